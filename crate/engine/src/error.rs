@@ -1,0 +1,75 @@
+//! The errors that cross the boundary. Bad input inside a tree is never an
+//! error: it is counted in the [`Report`](crate::report::Report).
+
+use std::fmt;
+
+/// Stable codes, as spelled in JavaScript's `error.code`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Code {
+    /// The arguments do not fit the operation.
+    InvalidArgument,
+    /// An archive could not be read.
+    InvalidArchive,
+    /// A limit on files or bytes was exceeded.
+    LimitExceeded,
+    /// A language manifest or query is wrong.
+    InvalidLanguage,
+    /// A grammar could not be linked.
+    InvalidGrammar,
+    /// The bytes are no snapshot, or a damaged one.
+    InvalidSnapshot,
+    /// The snapshot was written by another format version.
+    SnapshotVersion,
+    /// The call was cancelled.
+    Cancelled,
+    /// The operation names something the index does not hold.
+    NotFound,
+}
+
+impl Code {
+    /// The code as a stable kebab-case string.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::InvalidArgument => "invalid-argument",
+            Self::InvalidArchive => "invalid-archive",
+            Self::LimitExceeded => "limit-exceeded",
+            Self::InvalidLanguage => "invalid-language",
+            Self::InvalidGrammar => "invalid-grammar",
+            Self::InvalidSnapshot => "invalid-snapshot",
+            Self::SnapshotVersion => "snapshot-version",
+            Self::Cancelled => "cancelled",
+            Self::NotFound => "not-found",
+        }
+    }
+}
+
+/// An error with a stable code and a sentence for a person.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct WaymarkError {
+    /// What kind of error, for programs.
+    pub code: Code,
+    /// What happened and what to do, for people.
+    pub message: String,
+}
+
+impl WaymarkError {
+    /// An error of `code` that says `message`.
+    pub fn new(code: Code, message: impl Into<String>) -> Self {
+        Self {
+            code,
+            message: message.into(),
+        }
+    }
+}
+
+impl fmt::Display for WaymarkError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.code.as_str(), self.message)
+    }
+}
+
+impl std::error::Error for WaymarkError {}
+
+/// The result of a fallible operation of the engine.
+pub type Result<T> = std::result::Result<T, WaymarkError>;
