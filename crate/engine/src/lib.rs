@@ -4,11 +4,13 @@
 //!
 //! Data flows one way; a module imports only from modules above it:
 //! - [`extract`]: bytes and language to facts of one file.
+//! - [`link`]: facts of all files to edges and absences.
 
 pub mod error;
 pub mod extract;
 pub mod ids;
 pub mod intern;
+pub mod link;
 pub mod map;
 pub mod progress;
 pub mod report;
