@@ -2,8 +2,110 @@
 //!
 //! Pure per file, so it runs in parallel workers and is cached by content
 //! hash. It records what the source says and decides nothing: which definition
-//! a name means is the linker's question.
+//! a name means is the linker's question. One query runs per file; its matches
+//! are swept once, in source order.
 
+mod defs;
+mod docs;
+mod events;
+mod expr;
 pub mod facts;
+mod import_tree;
+pub mod manifest;
+mod metrics;
+mod query;
+pub mod registry;
+mod vocabulary;
+mod walk;
+mod words;
 
 pub use facts::FileFacts;
+pub use query::Compiled;
+pub use registry::{Language, Languages};
+
+use crate::error::{Code, Result, WaymarkError};
+use std::ops::ControlFlow;
+use tree_sitter::{ParseOptions, Parser, QueryCursor, Tree};
+
+/// Matches that may be in progress at once; a generated file with thousands of
+/// open lists does not grow the cursor beyond it.
+const MATCH_LIMIT: u32 = 4096;
+/// Parser operations allowed per byte of a file, and for any file. Error
+/// recovery on hostile input is superlinear; ordinary code stays below a tenth.
+const STEPS_PER_BYTE: usize = 4;
+const STEPS: usize = 1_000_000;
+
+/// Reads files of one language.
+pub struct Extractor {
+    language: std::sync::Arc<Language>,
+    compiled: Compiled,
+    parser: Parser,
+    cursor: QueryCursor,
+}
+
+/// What came of one file.
+pub struct Extracted {
+    /// The facts; empty but for the language where the parser gave up.
+    pub facts: FileFacts,
+    /// Why the facts are not the whole file's, for the report.
+    pub fallback: Option<&'static str>,
+}
+
+impl Extractor {
+    /// An extractor for `language` with its `grammar`.
+    ///
+    /// # Errors
+    /// [`Code::InvalidLanguage`] if the queries do not fit the grammar,
+    /// [`Code::InvalidGrammar`] if the grammar's ABI is not supported.
+    pub fn new(language: std::sync::Arc<Language>, grammar: tree_sitter::Language) -> Result<Self> {
+        let mut parser = Parser::new();
+        parser
+            .set_language(&grammar)
+            .map_err(|error| WaymarkError::new(Code::InvalidGrammar, format!("{}: {error}", language.manifest.name)))?;
+        let compiled = Compiled::new(&language, grammar)?;
+        let mut cursor = QueryCursor::new();
+        cursor.set_match_limit(MATCH_LIMIT);
+        Ok(Self { language, compiled, parser, cursor })
+    }
+
+    /// The facts of `source`.
+    pub fn extract(&mut self, source: &[u8]) -> Extracted {
+        let Some(tree) = self.parse(source) else {
+            let facts = FileFacts {
+                language: self.language.manifest.name.clone(),
+                lines: count_lines(source),
+                partial: true,
+                ..FileFacts::default()
+            };
+            return Extracted { facts, fallback: Some("parse-gave-up") };
+        };
+        let events = events::Events::collect(&self.compiled, &mut self.cursor, &tree, source);
+        let fallback = events.exceeded.then_some("query-gave-up");
+        let mut facts = walk::Walk::new(&self.language.manifest, &self.compiled, source, &events).run();
+        facts.language.clone_from(&self.language.manifest.name);
+        facts.lines = count_lines(source);
+        facts.partial = tree.root_node().has_error();
+        Extracted { facts, fallback }
+    }
+
+    /// Parses `source` and nothing else: the reference that benches measure against.
+    pub fn parse(&mut self, source: &[u8]) -> Option<Tree> {
+        let mut steps = 0usize;
+        let most = STEPS.max(source.len().saturating_mul(STEPS_PER_BYTE));
+        let mut progress = |_: &tree_sitter::ParseState| {
+            steps += 1;
+            if steps > most { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        };
+        let options = ParseOptions::new().progress_callback(&mut progress);
+        let mut read = |at: usize, _| source.get(at..).unwrap_or(&[]);
+        let tree = self.parser.parse_with_options(&mut read, None, Some(options));
+        self.parser.reset();
+        tree
+    }
+}
+
+fn count_lines(source: &[u8]) -> u32 {
+    let breaks = memchr::memchr_iter(b'\n', source).count();
+    let tail = source.last().is_some_and(|byte| *byte != b'\n');
+    breaks as u32 + u32::from(tail)
+}

@@ -1,0 +1,443 @@
+//! Definitions while the sweep is inside them.
+
+use crate::extract::events::Event;
+use crate::extract::facts::{BindingKind, Decorator, Definition, Expr, Flags, Kind, Metrics, Parameter, ScopeKind};
+use crate::extract::query::Pattern;
+use crate::extract::vocabulary::{FlagName, Role};
+use crate::extract::walk::Walk;
+use crate::ids::{DefinitionId, ExprId, NameId, ScopeId};
+use crate::text::Span;
+use tree_sitter::Node;
+
+/// Longest signature kept, in bytes.
+const SIGNATURE: usize = 300;
+/// Longest decorator arguments kept, in bytes.
+const ARGUMENTS: usize = 200;
+/// Values kept of one variable, field or function.
+const VALUES: usize = 4;
+
+/// A definition that the sweep is inside of.
+pub struct Open<'t> {
+    /// The definition.
+    pub id: DefinitionId,
+    /// Where its node ends.
+    pub end: u32,
+    /// Nesting statements open when it began.
+    pub nesting: usize,
+    node: usize,
+    function: Option<usize>,
+    /// Parts that are read once its own scope is open.
+    type_: Option<Node<'t>>,
+    owner: Option<Node<'t>>,
+    implements: Option<Node<'t>>,
+}
+
+impl Open<'_> {
+    /// Whether the scope of `node` is this definition's.
+    #[must_use]
+    pub fn owns(&self, node: Node<'_>) -> bool {
+        self.node == node.id() || self.function == Some(node.id())
+    }
+}
+
+impl<'t> Walk<'t, '_> {
+    /// Opens a definition, or records a local variable as a binding.
+    pub fn definition(&mut self, event: &Event<'t>, pattern: &Pattern, kind: Kind) {
+        let Some(name_node) = self.name_node(event) else { return };
+        let bound = self.bound.insert(name_node.id());
+        if !bound {
+            return;
+        }
+        let name = match &pattern.name {
+            Some(name) => self.names.intern(name),
+            None => self.simple_name(name_node),
+        };
+        if is_variable(kind) && self.is_local() {
+            self.local(event, pattern, name);
+            return;
+        }
+        if is_variable(kind) && self.again(event, pattern, name) {
+            return;
+        }
+        self.add_definition(event, pattern, kind, name, name_node);
+    }
+
+    fn name_node(&self, event: &Event<'t>) -> Option<Node<'t>> {
+        // An unnamed definition is still a definition where the kind says what
+        // it is (an extension block, a default export).
+        self.events.get(event, Role::Name).or_else(|| self.events.get(event, Role::Owner)).or(Some(event.node))
+    }
+
+    fn simple_name(&mut self, node: Node<'t>) -> NameId {
+        let text = self.exprs.text(node);
+        let text = text.trim_matches(['"', '\'', '`']);
+        let text = if text.len() > 200 || text.contains('\n') { "" } else { text };
+        self.names.intern(text)
+    }
+
+    fn is_local(&self) -> bool {
+        let scope = self.declaring_scope(true);
+        self.facts.scopes[scope.index()].kind == ScopeKind::Function
+    }
+
+    fn local(&mut self, event: &Event<'t>, pattern: &Pattern, name: NameId) {
+        let type_ = self.events.get(event, Role::Type).map(|node| self.type_(node));
+        let value = self.wrapped(event, pattern, name);
+        let scope = self.declaring_scope(pattern.hoist);
+        let kind = if self.manifest.scoping.assignment_declares { BindingKind::Assignment } else { BindingKind::Local };
+        self.bind(name, kind, scope, event.span, type_, value);
+    }
+
+    /// A further assignment to a variable that has a definition already.
+    fn again(&mut self, event: &Event<'t>, pattern: &Pattern, name: NameId) -> bool {
+        if !self.manifest.scoping.assignment_declares {
+            return false;
+        }
+        let scope = self.declaring_scope(true);
+        let known = self.facts.definitions.iter().rposition(|d| d.name == name && d.scope == scope && is_variable(d.kind));
+        let Some(known) = known else { return false };
+        let value = self.wrapped(event, pattern, name);
+        let definition = &mut self.facts.definitions[known];
+        if let Some(value) = value
+            && definition.values.len() < VALUES
+        {
+            definition.values.push(value);
+        }
+        true
+    }
+
+    fn add_definition(&mut self, event: &Event<'t>, pattern: &Pattern, kind: Kind, name: NameId, name_node: Node<'t>) {
+        let id = DefinitionId::at(self.facts.definitions.len());
+        let container = if pattern.in_type { self.innermost_type() } else { self.open.last().map(|open| open.id) };
+        let scope = match container {
+            Some(container) if pattern.in_type => self.body_scope(container),
+            _ if is_variable(kind) => self.declaring_scope(true),
+            _ => self.declaring_scope(pattern.hoist),
+        };
+        let kind = self.refine_kind(kind, name, container);
+        let body = self.events.get(event, Role::Body).map_or(Span::default(), span_of);
+        let first_row = event.node.start_position().row;
+        let decorators = std::mem::take(&mut self.decorators);
+        let doc = self.take_doc(decorators.first().map_or(first_row, |decorator| decorator.line as usize - 1));
+        let end_row = last_row(event.node);
+        let definition = Definition {
+            name,
+            kind,
+            flags: Flags::default(),
+            span: event.span,
+            name_span: span_of(name_node),
+            body,
+            lines: (first_row as u32 + 1, end_row as u32 + 1),
+            name_line: name_node.start_position().row as u32 + 1,
+            container,
+            scope,
+            owner: None,
+            implements: None,
+            signature: self.signature(event.span, body),
+            doc,
+            decorators: Vec::new(),
+            parameters: Vec::new(),
+            type_parameters: Vec::new(),
+            type_: None,
+            values: Vec::new(),
+            metrics: Metrics { cyclomatic: u32::from(kind.is_callable()), ..Metrics::default() },
+        };
+        self.facts.definitions.push(definition);
+        for decorator in decorators {
+            self.apply_decorator(id, decorator);
+        }
+        self.set_flags(id, event, scope);
+        if is_variable(kind) {
+            self.read_variable(id, event, pattern, name);
+        }
+        self.open_definition(id, event, kind);
+    }
+
+    fn open_definition(&mut self, id: DefinitionId, event: &Event<'t>, kind: Kind) {
+        let function = self.events.get(event, Role::Function);
+        if let Some(function) = function {
+            self.exprs.set(function, Expr::Definition(id));
+        }
+        self.exprs.set(event.node, Expr::Definition(id));
+        let late = |role| if is_variable(kind) { None } else { self.events.get(event, role) };
+        let open = Open {
+            id,
+            end: event.span.end,
+            nesting: self.nesting_depth(),
+            node: event.node.id(),
+            function: function.map(|node| node.id()),
+            type_: late(Role::Type),
+            owner: late(Role::Owner),
+            implements: late(Role::Implements),
+        };
+        self.open.push(open);
+    }
+
+    fn read_variable(&mut self, id: DefinitionId, event: &Event<'t>, pattern: &Pattern, name: NameId) {
+        let type_ = self.events.get(event, Role::Type).map(|node| self.type_(node));
+        let value = self.wrapped(event, pattern, name);
+        let definition = &mut self.facts.definitions[id.index()];
+        definition.type_ = type_;
+        definition.values.extend(value);
+        if let Some(container) = definition.container
+            && self.facts.definitions[container.index()].kind.is_type()
+        {
+            self.fields.insert((container, name), id);
+        }
+    }
+
+    /// Reads the parts of the innermost definition that see its own scope.
+    pub fn flush_definition(&mut self) {
+        let Some(open) = self.open.last_mut() else { return };
+        let id = open.id;
+        let parts = (open.type_.take(), open.owner.take(), open.implements.take());
+        let type_ = parts.0.map(|node| self.type_(node));
+        let owner = parts.1.map(|node| self.type_(node));
+        let implements = parts.2.map(|node| self.type_(node));
+        let definition = &mut self.facts.definitions[id.index()];
+        definition.type_ = definition.type_.or(type_);
+        definition.owner = definition.owner.or(owner);
+        definition.implements = definition.implements.or(implements);
+    }
+
+    /// Closes the innermost definition.
+    pub fn close_definition(&mut self) {
+        self.flush_definition();
+        self.open.pop();
+    }
+
+    /// The innermost open type or extension.
+    #[must_use]
+    pub fn innermost_type(&self) -> Option<DefinitionId> {
+        let is_type = |id: &DefinitionId| {
+            let kind = self.facts.definitions[id.index()].kind;
+            kind.is_type() || kind == Kind::Extension
+        };
+        self.open.iter().rev().map(|open| open.id).find(is_type)
+    }
+
+    fn body_scope(&self, definition: DefinitionId) -> ScopeId {
+        let found = self.scopes.iter().rev().map(|(scope, _)| *scope);
+        let mut found = found.filter(|scope| self.facts.scopes[scope.index()].definition == Some(definition));
+        found.next().unwrap_or_else(|| self.scope())
+    }
+
+    /// A function in a type is a method; one with a constructor's name
+    /// constructs it; an upper-case method's kind stays as the query says.
+    fn refine_kind(&self, kind: Kind, name: NameId, container: Option<DefinitionId>) -> Kind {
+        let Some(container) = container.map(|id| &self.facts.definitions[id.index()]) else { return kind };
+        let in_type = container.kind.is_type() || container.kind == Kind::Extension;
+        let constructors = &self.manifest.scoping.constructors;
+        let constructs = || {
+            let text = self.names.get(name);
+            constructors.iter().any(|known| known == text || (known == "class" && container.name == name))
+        };
+        match kind {
+            Kind::Function | Kind::Method if in_type && constructs() => Kind::Constructor,
+            Kind::Function if in_type => Kind::Method,
+            Kind::Variable | Kind::Constant if in_type => Kind::Field,
+            _ => kind,
+        }
+    }
+
+    fn set_flags(&mut self, id: DefinitionId, event: &Event<'t>, scope: ScopeId) {
+        let mut flags = Flags::default();
+        for (role, _) in self.events.of(event) {
+            if let Role::Flag(flag) = role {
+                flags.set(*flag);
+            }
+        }
+        for (_, flag_scope, flag) in &self.flags {
+            if *flag_scope == scope || *flag != Flags::EXPORTED {
+                flags.set(*flag);
+            }
+        }
+        let scoping = &self.manifest.scoping;
+        let name = self.names.get(self.facts.definitions[id.index()].name);
+        if scoping.upper_case_exports && name.chars().next().is_some_and(char::is_uppercase) {
+            flags.set(Flags::EXPORTED);
+        }
+        if !scoping.private_prefix.is_empty() && name.starts_with(scoping.private_prefix.as_str()) && !name.ends_with("__") {
+            flags.set(Flags::PRIVATE);
+        }
+        self.facts.definitions[id.index()].flags.set(flags);
+    }
+
+    fn signature(&self, span: Span, body: Span) -> String {
+        let end = if body.is_empty() { span.end } else { body.start };
+        let text = self.source.get(span.start as usize..end as usize).unwrap_or(&[]);
+        fold(&String::from_utf8_lossy(&text[..text.len().min(4 * SIGNATURE)]), SIGNATURE)
+    }
+
+    fn take_doc(&mut self, first_row: usize) -> String {
+        let fits = self.doc.any && self.doc.last_row < first_row && first_row <= self.doc.last_row + 1;
+        let text = std::mem::take(&mut self.doc.text);
+        self.doc.any = false;
+        if fits { text } else { String::new() }
+    }
+
+    /// Records a parameter of `owner`; answers what it stands for where it is
+    /// the instance or the class itself.
+    #[allow(clippy::too_many_arguments)]
+    pub fn declare_parameter(
+        &mut self,
+        owner: DefinitionId,
+        event: &Event<'t>,
+        pattern: &Pattern,
+        name: NameId,
+        type_: Option<ExprId>,
+        index: u32,
+        scope: ScopeId,
+    ) -> Option<ExprId> {
+        let definition = &self.facts.definitions[owner.index()];
+        let in_type = definition.container.is_some_and(|id| self.facts.definitions[id.index()].kind.is_type());
+        let flags = definition.flags;
+        if self.manifest.scoping.self_parameter && index == 0 && in_type && !flags.has(Flags::STATIC) {
+            let is_class = flags.has(Flags::CLASS_METHOD);
+            let expr = if is_class { Expr::ThisType { scope } } else { Expr::This { scope } };
+            return Some(self.exprs.add(expr));
+        }
+        let variadic = self.events.of(event).iter().any(|(role, _)| *role == Role::Flag(Flags::VARIADIC));
+        let optional = pattern.optional || variadic || self.events.get(event, Role::Value).is_some();
+        let definition = &mut self.facts.definitions[owner.index()];
+        if variadic {
+            definition.flags.set(Flags::VARIADIC);
+        }
+        definition.parameters.push(Parameter { name, type_, optional });
+        None
+    }
+
+    /// A member assigned on the instance: a field of the enclosing type.
+    pub fn member(&mut self, event: &Event<'t>, pattern: &Pattern) {
+        let (Some(object), Some(name_node)) = (self.events.get(event, Role::Object), self.events.get(event, Role::Name))
+        else {
+            return;
+        };
+        if !self.is_instance(object) {
+            return;
+        }
+        let Some(container) = self.innermost_type() else { return };
+        let name = self.name(name_node);
+        let type_ = self.events.get(event, Role::Type).map(|node| self.type_(node));
+        let value = self.wrapped(event, pattern, name);
+        if let Some(&known) = self.fields.get(&(container, name)) {
+            let definition = &mut self.facts.definitions[known.index()];
+            definition.type_ = definition.type_.or(type_);
+            if let Some(value) = value
+                && definition.values.len() < VALUES
+            {
+                definition.values.push(value);
+            }
+            return;
+        }
+        let id = DefinitionId::at(self.facts.definitions.len());
+        let rows = (event.node.start_position().row as u32 + 1, last_row(event.node) as u32 + 1);
+        let scope = self.body_scope(container);
+        self.facts.definitions.push(Definition {
+            name,
+            kind: Kind::Field,
+            flags: Flags::default(),
+            span: event.span,
+            name_span: span_of(name_node),
+            body: Span::default(),
+            lines: rows,
+            name_line: name_node.start_position().row as u32 + 1,
+            container: Some(container),
+            scope,
+            owner: None,
+            implements: None,
+            signature: self.signature(event.span, Span::default()),
+            doc: String::new(),
+            decorators: Vec::new(),
+            parameters: Vec::new(),
+            type_parameters: Vec::new(),
+            type_,
+            values: value.into_iter().collect(),
+            metrics: Metrics::default(),
+        });
+        self.fields.insert((container, name), id);
+    }
+
+    /// Whether `node` denotes the instance: `this`, or the first parameter of
+    /// the method around it.
+    fn is_instance(&mut self, node: Node<'t>) -> bool {
+        let expr = self.value(node);
+        match self.exprs.arena[expr.index()] {
+            Expr::This { .. } => true,
+            Expr::Name { name, .. } if self.manifest.scoping.self_parameter => {
+                let exprs = &self.exprs.arena;
+                self.facts.bindings.iter().rev().take(64).any(|binding| {
+                    binding.name == name
+                        && binding.kind == BindingKind::Parameter
+                        && binding.value.is_some_and(|value| {
+                            matches!(exprs[value.index()], Expr::This { .. } | Expr::ThisType { .. })
+                        })
+                })
+            }
+            _ => false,
+        }
+    }
+
+    /// A decorator of the definition it stands in (before the name) or of the
+    /// next one.
+    pub fn decorator(&mut self, event: &Event<'t>) {
+        let Some(node) = self.events.get(event, Role::Name) else { return };
+        if !self.bound.insert(node.id()) {
+            return;
+        }
+        let arguments = self.events.get(event, Role::Arguments).map_or("", |node| self.exprs.text(node));
+        let decorator = Decorator {
+            name: self.name(node),
+            arguments: fold(arguments, ARGUMENTS),
+            line: event.node.start_position().row as u32 + 1,
+        };
+        let inside = self.open.last().map(|open| open.id);
+        let inside = inside.filter(|id| event.span.end <= self.facts.definitions[id.index()].name_span.start);
+        match inside {
+            Some(id) => self.apply_decorator(id, decorator),
+            None => self.decorators.push(decorator),
+        }
+    }
+
+    fn apply_decorator(&mut self, id: DefinitionId, decorator: Decorator) {
+        let name = self.names.get(decorator.name);
+        let last = name.rsplit(['.', ':']).next().unwrap_or(name);
+        let flag = self.manifest.decorators.get(name).or_else(|| self.manifest.decorators.get(last));
+        let definition = &mut self.facts.definitions[id.index()];
+        if let Some(flag) = flag.and_then(|flag| FlagName::parse(flag)) {
+            definition.flags.set(flag.get());
+        }
+        definition.decorators.push(decorator);
+    }
+}
+
+/// Whether the kind is a name for a value rather than for code.
+const fn is_variable(kind: Kind) -> bool {
+    matches!(kind, Kind::Variable | Kind::Constant | Kind::Field | Kind::Property | Kind::EnumMember)
+}
+
+fn span_of(node: Node<'_>) -> Span {
+    Span { start: node.start_byte() as u32, end: node.end_byte() as u32 }
+}
+
+/// The row of the last byte; a node that ends with a line break ends before it.
+fn last_row(node: Node<'_>) -> usize {
+    let end = node.end_position();
+    if end.column == 0 && end.row > node.start_position().row { end.row - 1 } else { end.row }
+}
+
+/// `text` on one line, cut at a character near `most` bytes.
+fn fold(text: &str, most: usize) -> String {
+    let mut folded = String::with_capacity(text.len().min(most));
+    for word in text.split_whitespace() {
+        if folded.len() + word.len() > most {
+            folded.push('…');
+            break;
+        }
+        if !folded.is_empty() {
+            folded.push(' ');
+        }
+        folded.push_str(word);
+    }
+    folded
+}

@@ -1,0 +1,81 @@
+//! Query matches as a flat, sorted list of events.
+
+use crate::extract::query::Compiled;
+use crate::extract::vocabulary::{Role, Root};
+use crate::text::Span;
+use tree_sitter::{Node, QueryCursor, StreamingIterator, Tree};
+
+/// One match of one pattern.
+#[derive(Clone, Copy, Debug)]
+pub struct Event<'t> {
+    /// The root capture.
+    pub node: Node<'t>,
+    /// Its bytes.
+    pub span: Span,
+    /// Index of the pattern.
+    pub pattern: u32,
+    /// What the pattern is about.
+    pub root: Root,
+    first: u32,
+    last: u32,
+}
+
+/// All events of a file, in the order the sweep needs: by start, outer before
+/// inner, and for one node by [`Root`].
+pub struct Events<'t> {
+    /// The events.
+    pub list: Vec<Event<'t>>,
+    captures: Vec<(Role, Node<'t>)>,
+    /// Whether the query gave up on some matches.
+    pub exceeded: bool,
+}
+
+impl<'t> Events<'t> {
+    /// Runs the query over `tree`.
+    pub fn collect(compiled: &Compiled, cursor: &mut QueryCursor, tree: &'t Tree, source: &[u8]) -> Self {
+        let mut list = Vec::new();
+        let mut captures = Vec::new();
+        let mut matches = cursor.matches(&compiled.query, tree.root_node(), source);
+        while let Some(found) = matches.next() {
+            let root = compiled.patterns[found.pattern_index].root;
+            let first = captures.len() as u32;
+            let mut main = None;
+            for capture in found.captures() {
+                match compiled.roles[capture.index as usize] {
+                    Role::Root => main = Some(capture.node),
+                    Role::Ignored => {}
+                    role => captures.push((role, capture.node)),
+                }
+            }
+            let Some(node) = main else { continue };
+            let span = Span { start: node.start_byte() as u32, end: node.end_byte() as u32 };
+            let pattern = found.pattern_index as u32;
+            let last = captures.len() as u32;
+            list.push(Event { node, span, pattern, root, first, last });
+        }
+        drop(matches);
+        list.sort_by(|a, b| {
+            let key = |event: &Event<'_>| (event.span.start, u32::MAX - event.span.end, event.root, event.pattern);
+            key(a).cmp(&key(b)).then(b.captures().cmp(&a.captures()))
+        });
+        Self { list, captures, exceeded: cursor.did_exceed_match_limit() }
+    }
+
+    /// The first node captured as `role` by `event`.
+    #[must_use]
+    pub fn get(&self, event: &Event<'t>, role: Role) -> Option<Node<'t>> {
+        self.of(event).iter().find(|(known, _)| *known == role).map(|(_, node)| *node)
+    }
+
+    /// All captures of `event`.
+    #[must_use]
+    pub fn of(&self, event: &Event<'t>) -> &[(Role, Node<'t>)] {
+        self.captures.get(event.first as usize..event.last as usize).unwrap_or(&[])
+    }
+}
+
+impl Event<'_> {
+    const fn captures(&self) -> u32 {
+        self.last - self.first
+    }
+}

@@ -1,0 +1,627 @@
+//! Nodes read as symbolic expressions, by the manifest's tables.
+//!
+//! Every node is read at most once: the builder shares sub-expressions, so a
+//! chain of a thousand calls costs a thousand steps. It keeps a work list
+//! instead of recursing.
+
+use crate::error::{Code, Result, WaymarkError};
+use crate::extract::facts::Expr;
+use crate::extract::manifest::{Manifest, Rule};
+use crate::ids::{ExprId, NameId, ScopeId};
+use crate::intern::Interner;
+use crate::map::HashMap;
+use crate::text::Span;
+use tree_sitter::{Language, Node};
+
+/// The forms a rule may name in `as`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Form {
+    Name,
+    This,
+    Super,
+    ThisType,
+    Member,
+    Call,
+    Construct,
+    Index,
+    Await,
+    Element,
+    Unwrap,
+    Inner,
+    Union,
+    Typed,
+    Literal,
+    List,
+    Tuple,
+    Object,
+    Function,
+    Generic,
+    FunctionType,
+    TypeOf,
+    Import,
+    Quoted,
+    Void,
+}
+
+const FORMS: &[(&str, Form)] = &[
+    ("name", Form::Name),
+    ("this", Form::This),
+    ("super", Form::Super),
+    ("this-type", Form::ThisType),
+    ("member", Form::Member),
+    ("call", Form::Call),
+    ("construct", Form::Construct),
+    ("index", Form::Index),
+    ("await", Form::Await),
+    ("element", Form::Element),
+    ("unwrap", Form::Unwrap),
+    ("inner", Form::Inner),
+    ("union", Form::Union),
+    ("typed", Form::Typed),
+    ("literal", Form::Literal),
+    ("list", Form::List),
+    ("tuple", Form::Tuple),
+    ("object", Form::Object),
+    ("function", Form::Function),
+    ("generic", Form::Generic),
+    ("function-type", Form::FunctionType),
+    ("typeof", Form::TypeOf),
+    ("import", Form::Import),
+    ("quoted", Form::Quoted),
+    ("void", Form::Void),
+];
+
+/// Arms of a union, elements of a list, arguments of a call that are kept.
+const FEW: usize = 4;
+/// Members of an object literal that are kept.
+const MEMBERS: usize = 256;
+
+/// How to reach an operand from a node.
+#[derive(Clone, Copy, Debug)]
+enum Part {
+    Absent,
+    Field(u16),
+    Nth(u32),
+    Last,
+}
+
+#[derive(Clone, Debug)]
+struct CompiledRule {
+    form: Form,
+    object: Part,
+    name: Part,
+    other: Part,
+    third: Part,
+    type_: Box<str>,
+    part: u16,
+    shorthand: u16,
+    operators: Vec<Box<str>>,
+}
+
+/// The rules of a language by node kind.
+#[derive(Clone, Debug, Default)]
+pub struct Forms {
+    values: Vec<Option<Box<CompiledRule>>>,
+    types: Vec<Option<Box<CompiledRule>>>,
+    operator: u16,
+    type_field: u16,
+    spread: Vec<u16>,
+}
+
+impl Forms {
+    /// Compiles the tables of `manifest` for `grammar`.
+    ///
+    /// # Errors
+    /// [`Code::InvalidLanguage`] for an unknown form, node kind or field.
+    pub fn new(manifest: &Manifest, grammar: &Language) -> Result<Self> {
+        let table = |rules: &std::collections::BTreeMap<String, Rule>| {
+            let mut table = vec![None; grammar.node_kind_count()];
+            for (kind, rule) in rules {
+                let id = kind_id(manifest, grammar, kind)?;
+                if let Some(slot) = table.get_mut(id as usize) {
+                    *slot = Some(Box::new(compile(manifest, grammar, rule)?));
+                }
+            }
+            Ok(table)
+        };
+        let spread = manifest.scoping.spread.iter().filter_map(|kind| lookup(grammar, kind)).collect();
+        Ok(Self {
+            values: table(&manifest.expressions)?,
+            types: table(&manifest.types)?,
+            operator: grammar.field_id_for_name("operator").map_or(0, Into::into),
+            type_field: grammar.field_id_for_name("type").map_or(0, Into::into),
+            spread,
+        })
+    }
+
+    fn rule(&self, node: Node<'_>, mode: Mode) -> Option<&CompiledRule> {
+        let kind = node.kind_id() as usize;
+        let of = |table: &'_ [Option<Box<CompiledRule>>]| table.get(kind).is_some_and(Option::is_some);
+        let table = if mode != Mode::Value && of(&self.types) { &self.types } else { &self.values };
+        table.get(kind)?.as_deref()
+    }
+
+    /// How many arguments `arguments` passes; none if a spread hides it.
+    #[must_use]
+    pub fn count_arguments(&self, arguments: Node<'_>) -> Option<u16> {
+        let mut count = 0u16;
+        for child in named_children(arguments) {
+            if child.is_extra() {
+                continue;
+            }
+            if self.spread.contains(&child.kind_id()) {
+                return None;
+            }
+            count = count.saturating_add(1);
+        }
+        Some(count)
+    }
+}
+
+fn lookup(grammar: &Language, kind: &str) -> Option<u16> {
+    match grammar.id_for_node_kind(kind, true) {
+        0 => match grammar.id_for_node_kind(kind, false) {
+            0 => None,
+            id => Some(id),
+        },
+        id => Some(id),
+    }
+}
+
+fn kind_id(manifest: &Manifest, grammar: &Language, kind: &str) -> Result<u16> {
+    lookup(grammar, kind).ok_or_else(|| fault(manifest, &format!("unknown node kind {kind}")))
+}
+
+fn compile(manifest: &Manifest, grammar: &Language, rule: &Rule) -> Result<CompiledRule> {
+    let form = FORMS
+        .iter()
+        .find(|(name, _)| *name == rule.form)
+        .map(|(_, form)| *form)
+        .ok_or_else(|| fault(manifest, &format!("unknown form {}", rule.form)))?;
+    let part = |text: &str| match text {
+        "" => Ok(Part::Absent),
+        "#last" => Ok(Part::Last),
+        text => match text.strip_prefix('#').and_then(|n| n.parse().ok()) {
+            Some(n) => Ok(Part::Nth(n)),
+            None => grammar
+                .field_id_for_name(text)
+                .map(|id| Part::Field(id.into()))
+                .ok_or_else(|| fault(manifest, &format!("unknown field {text}"))),
+        },
+    };
+    let kind = |text: &str| match text {
+        "" => Ok(u16::MAX),
+        text => kind_id(manifest, grammar, text),
+    };
+    Ok(CompiledRule {
+        form,
+        object: part(&rule.object)?,
+        name: part(&rule.name)?,
+        other: part(&rule.other)?,
+        third: part(&rule.third)?,
+        type_: rule.type_.as_str().into(),
+        part: kind(&rule.part)?,
+        shorthand: kind(&rule.shorthand)?,
+        operators: rule.operators.iter().map(|text| text.as_str().into()).collect(),
+    })
+}
+
+fn fault(manifest: &Manifest, message: &str) -> WaymarkError {
+    let message = format!("queries/{}/language.toml: {message}", manifest.name);
+    WaymarkError::new(Code::InvalidLanguage, message)
+}
+
+/// Whether a node is read as a value or as a type.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Mode {
+    /// A value.
+    Value,
+    /// A type that the source uses as such.
+    Type,
+    /// A type whose use is recorded elsewhere (a construction).
+    QuietType,
+}
+
+/// The expressions of one file while it is being read.
+pub struct Exprs<'t, 'a> {
+    /// The arena.
+    pub arena: Vec<Expr>,
+    /// By expression: the bytes and the line of the name it ends in.
+    pub names: Vec<(Span, u32)>,
+    /// Type names met since the list was last drained.
+    pub types: Vec<ExprId>,
+    /// Anonymous functions that are arguments: node → call and position.
+    pub closures: HashMap<usize, (ExprId, u32)>,
+    forms: &'a Forms,
+    source: &'a [u8],
+    memo: HashMap<(usize, Mode), ExprId>,
+    work: Vec<(Node<'t>, ExprId, Mode)>,
+}
+
+impl<'t, 'a> Exprs<'t, 'a> {
+    /// An empty arena over `source`.
+    pub fn new(forms: &'a Forms, source: &'a [u8]) -> Self {
+        Self {
+            arena: vec![Expr::Unknown],
+            names: vec![(Span::default(), 0)],
+            types: Vec::new(),
+            closures: HashMap::default(),
+            forms,
+            source,
+            memo: HashMap::default(),
+            work: Vec::new(),
+        }
+    }
+
+    /// The expression of `node`, read in `scope`.
+    pub fn build(&mut self, node: Node<'t>, mode: Mode, scope: ScopeId, names: &mut Interner) -> ExprId {
+        let id = self.enter(node, mode);
+        while let Some((node, id, mode)) = self.work.pop() {
+            let expr = self.read(node, id, mode, scope, names);
+            self.arena[id.index()] = expr;
+        }
+        id
+    }
+
+    /// The expression that `node` was read as, if it was.
+    #[must_use]
+    pub fn known(&self, node: Node<'_>) -> Option<ExprId> {
+        self.memo.get(&(node.id(), Mode::Value)).copied()
+    }
+
+    /// A new expression that no node stands for.
+    pub fn add(&mut self, expr: Expr) -> ExprId {
+        self.arena.push(expr);
+        self.names.push((Span::default(), 0));
+        ExprId::at(self.arena.len() - 1)
+    }
+
+    /// Makes `node` mean `expr`, also where it was read before.
+    pub fn set(&mut self, node: Node<'_>, expr: Expr) -> ExprId {
+        if let Some(id) = self.known(node) {
+            self.arena[id.index()] = expr;
+            return id;
+        }
+        let id = self.add(expr);
+        self.memo.insert((node.id(), Mode::Value), id);
+        id
+    }
+
+    /// Whether `node` is read as a call or a construction, and which node holds
+    /// its arguments.
+    #[must_use]
+    pub fn arguments(&self, node: Node<'t>) -> Option<Node<'t>> {
+        let rule = self.forms.rule(node, Mode::Value)?;
+        self.part(node, rule.other)
+    }
+
+    /// The body of an anonymous function that is an expression.
+    #[must_use]
+    pub fn function_result(&self, node: Node<'t>) -> Option<Node<'t>> {
+        let rule = self.forms.rule(node, Mode::Value)?;
+        if rule.form != Form::Function {
+            return None;
+        }
+        let body = self.part(node, rule.other)?;
+        self.forms.rule(body, Mode::Value).map(|_| body)
+    }
+
+    /// The name that `node` is, where it is a plain name.
+    #[must_use]
+    pub fn plain_name(&self, node: Node<'t>) -> Option<&'a str> {
+        let rule = self.forms.rule(node, Mode::Value)?;
+        (rule.form == Form::Name).then(|| self.text(node))
+    }
+
+    /// The text of `node`.
+    #[must_use]
+    pub fn text(&self, node: Node<'_>) -> &'a str {
+        let bytes = self.source.get(node.byte_range()).unwrap_or(&[]);
+        std::str::from_utf8(bytes).unwrap_or("")
+    }
+
+    fn enter(&mut self, node: Node<'t>, mode: Mode) -> ExprId {
+        let node = self.strip(node, mode);
+        if let Some(&id) = self.memo.get(&(node.id(), mode)) {
+            return id;
+        }
+        let id = self.add(Expr::Unknown);
+        self.memo.insert((node.id(), mode), id);
+        self.work.push((node, id, mode));
+        id
+    }
+
+    /// Steps into nodes that only wrap another.
+    fn strip(&self, mut node: Node<'t>, mode: Mode) -> Node<'t> {
+        while let Some(rule) = self.forms.rule(node, mode) {
+            if rule.form != Form::Inner {
+                break;
+            }
+            let part = if matches!(rule.object, Part::Absent) { Part::Nth(0) } else { rule.object };
+            match self.part(node, part) {
+                Some(inner) => node = inner,
+                None => break,
+            }
+        }
+        node
+    }
+
+    fn part(&self, node: Node<'t>, part: Part) -> Option<Node<'t>> {
+        match part {
+            Part::Absent => None,
+            Part::Field(id) => node.child_by_field_id(id),
+            Part::Nth(n) => named_children(node).filter(|child| !child.is_extra()).nth(n as usize),
+            Part::Last => named_children(node).filter(|child| !child.is_extra()).last(),
+        }
+    }
+
+    fn read(&mut self, node: Node<'t>, id: ExprId, mode: Mode, scope: ScopeId, names: &mut Interner) -> Expr {
+        let forms = self.forms;
+        let Some(rule) = forms.rule(node, mode) else {
+            return Expr::Unknown;
+        };
+        let object = self.part(node, rule.object);
+        match rule.form {
+            Form::Name => self.read_name(node, id, mode, scope, names),
+            Form::This => Expr::This { scope },
+            Form::Super => Expr::Super { scope },
+            Form::ThisType => Expr::ThisType { scope },
+            Form::Member => self.read_member(node, id, mode, scope, rule, names),
+            Form::Call => self.read_call(node, id, rule, names),
+            Form::Construct => Expr::Construct(self.operand(object, Mode::QuietType)),
+            Form::Index => {
+                let index = self.part(node, rule.other).and_then(|index| self.text(index).parse().ok());
+                Expr::Index(self.operand(object, Mode::Value), index)
+            }
+            Form::Await => Expr::Await(self.first(node, object, Mode::Value)),
+            Form::Element => Expr::Element(self.first(node, object, Mode::Value)),
+            Form::Unwrap => Expr::Unwrap(self.first(node, object, mode)),
+            Form::Inner | Form::Import | Form::Void => Expr::Unknown,
+            Form::Union => self.read_union(node, rule, mode, names),
+            Form::Typed => Expr::Typed(self.first(node, object, Mode::Type)),
+            Form::Literal => Expr::Literal(names.intern(&rule.type_)),
+            Form::List => self.read_list(node, rule, mode, names),
+            Form::Tuple => Expr::Tuple(self.children(node, mode, 2 * FEW)),
+            Form::Object => self.read_object(node, rule, names),
+            Form::Function => Expr::Function(None),
+            Form::Generic => {
+                let base = self.operand(object, mode);
+                let list = self.part(node, rule.other);
+                let arguments = list.map_or_else(Vec::new, |list| self.children(list, mode, FEW));
+                Expr::Generic { base, arguments }
+            }
+            Form::FunctionType => self.read_function_type(node, rule),
+            Form::TypeOf => Expr::TypeOf(self.first(node, object, Mode::Value)),
+            Form::Quoted => self.read_quoted(node, id, scope, names),
+        }
+    }
+
+    fn operand(&mut self, node: Option<Node<'t>>, mode: Mode) -> ExprId {
+        node.map_or(ExprId(0), |node| self.enter(node, mode))
+    }
+
+    fn first(&mut self, node: Node<'t>, object: Option<Node<'t>>, mode: Mode) -> ExprId {
+        let inner = object.or_else(|| self.part(node, Part::Nth(0)));
+        self.operand(inner, mode)
+    }
+
+    fn children(&mut self, node: Node<'t>, mode: Mode, most: usize) -> Vec<ExprId> {
+        let nodes: Vec<_> = named_children(node).filter(|child| !child.is_extra()).take(most).collect();
+        nodes.into_iter().map(|child| self.enter(child, mode)).collect()
+    }
+
+    fn note_name(&mut self, id: ExprId, node: Node<'t>) {
+        let span = Span { start: node.start_byte() as u32, end: node.end_byte() as u32 };
+        self.names[id.index()] = (span, node.start_position().row as u32 + 1);
+    }
+
+    fn read_name(&mut self, node: Node<'t>, id: ExprId, mode: Mode, scope: ScopeId, names: &mut Interner) -> Expr {
+        self.note_name(id, node);
+        if mode == Mode::Type {
+            self.types.push(id);
+        }
+        let name = names.intern(self.text(node));
+        Expr::Name { name, scope, at: node.start_byte() as u32 }
+    }
+
+    fn read_member(
+        &mut self,
+        node: Node<'t>,
+        id: ExprId,
+        mode: Mode,
+        scope: ScopeId,
+        rule: &CompiledRule,
+        names: &mut Interner,
+    ) -> Expr {
+        let Some(name) = self.part(node, rule.name) else {
+            return Expr::Unknown;
+        };
+        self.note_name(id, name);
+        if mode == Mode::Type {
+            self.types.push(id);
+        }
+        let text = names.intern(self.text(name).trim_matches(['"', '\'']));
+        match self.part(node, rule.object) {
+            Some(object) => {
+                let inner = if mode == Mode::Value { Mode::Value } else { Mode::QuietType };
+                let object = self.enter(object, inner);
+                Expr::Member { object, name: text }
+            }
+            // A path without its head, such as Rust's `::std` or C++'s `::f`.
+            None => Expr::Name { name: text, scope, at: name.start_byte() as u32 },
+        }
+    }
+
+    fn read_call(&mut self, node: Node<'t>, id: ExprId, rule: &CompiledRule, names: &mut Interner) -> Expr {
+        let list = self.part(node, rule.other);
+        let callee = self.part(node, rule.object);
+        if let Some(callee) = callee
+            && self.forms.rule(callee, Mode::Value).is_some_and(|rule| rule.form == Form::Import)
+        {
+            let source = list.and_then(|list| self.part(list, Part::Nth(0)));
+            let source = source.map_or("", |source| self.text(source));
+            return Expr::Module(names.intern(source.trim_matches(['"', '\'', '`'])));
+        }
+        let mut arguments = Vec::new();
+        if let Some(list) = list {
+            let nodes: Vec<_> = named_children(list).filter(|child| !child.is_extra()).take(FEW).collect();
+            for (position, argument) in nodes.into_iter().enumerate() {
+                let argument = self.strip(argument, Mode::Value);
+                if self.forms.rule(argument, Mode::Value).is_some_and(|rule| rule.form == Form::Function) {
+                    self.closures.insert(argument.id(), (id, position as u32));
+                }
+                arguments.push(self.enter(argument, Mode::Value));
+            }
+        }
+        // A method call with its receiver in fields of its own (Java).
+        if let (Some(object), Some(name)) = (callee, self.part(node, rule.name)) {
+            let object = self.enter(object, Mode::Value);
+            let text = names.intern(self.text(name));
+            let callee = self.add(Expr::Member { object, name: text });
+            self.note_name(callee, name);
+            return Expr::Call { callee, arguments };
+        }
+        let callee = callee.or_else(|| self.part(node, rule.name)).or_else(|| self.part(node, rule.third));
+        let callee = self.operand(callee, Mode::Value);
+        Expr::Call { callee, arguments }
+    }
+
+    fn read_union(&mut self, node: Node<'t>, rule: &CompiledRule, mode: Mode, names: &mut Interner) -> Expr {
+        if !rule.operators.is_empty() {
+            let operator = node.child_by_field_id(self.forms.operator).map_or("", |operator| self.text(operator));
+            if !rule.operators.iter().any(|known| **known == *operator) {
+                return match &*rule.type_ {
+                    "" => Expr::Unknown,
+                    type_ => Expr::Literal(names.intern(type_)),
+                };
+            }
+        }
+        let parts = [rule.object, rule.other, rule.third];
+        let arms = if parts.iter().all(|part| matches!(part, Part::Absent)) {
+            self.children(node, mode, FEW)
+        } else {
+            let nodes: Vec<_> = parts.into_iter().filter_map(|part| self.part(node, part)).collect();
+            nodes.into_iter().map(|arm| self.enter(arm, mode)).collect()
+        };
+        Expr::Union(arms)
+    }
+
+    fn read_list(&mut self, node: Node<'t>, rule: &CompiledRule, mode: Mode, names: &mut Interner) -> Expr {
+        let elements = match self.part(node, rule.object) {
+            Some(element) => vec![self.enter(element, mode)],
+            None => self.children(node, mode, FEW),
+        };
+        if mode == Mode::Value {
+            return Expr::List(elements);
+        }
+        let base = names.intern(&rule.type_);
+        let base = self.add(Expr::Literal(base));
+        Expr::Generic { base, arguments: elements }
+    }
+
+    fn read_object(&mut self, node: Node<'t>, rule: &CompiledRule, names: &mut Interner) -> Expr {
+        let mut members = Vec::new();
+        let nodes: Vec<_> = named_children(node).take(MEMBERS).collect();
+        for child in nodes {
+            if child.kind_id() == rule.part {
+                if let (Some(key), Some(value)) = (self.part(child, rule.name), self.part(child, rule.object)) {
+                    let key = names.intern(self.text(key).trim_matches(['"', '\'']));
+                    members.push((key, self.enter(value, Mode::Value)));
+                }
+            } else if child.kind_id() == rule.shorthand {
+                let key = names.intern(self.text(child));
+                members.push((key, self.enter(child, Mode::Value)));
+            }
+        }
+        Expr::Object(members)
+    }
+
+    fn read_function_type(&mut self, node: Node<'t>, rule: &CompiledRule) -> Expr {
+        let result = self.part(node, rule.object).map(|result| self.enter(result, Mode::Type));
+        let mut parameters = Vec::new();
+        if let Some(list) = self.part(node, rule.other) {
+            let nodes: Vec<_> = named_children(list).filter(|child| !child.is_extra()).take(FEW).collect();
+            for child in nodes {
+                let type_ = child.child_by_field_id(self.forms.type_field).unwrap_or(child);
+                parameters.push(self.enter(type_, Mode::Type));
+            }
+        }
+        Expr::FunctionType { parameters, result }
+    }
+
+    /// A type in quotes: `"A"`, `"a.B"`, `"Optional[A]"`. Only names, members
+    /// and one level of arguments are read.
+    fn read_quoted(&mut self, node: Node<'t>, id: ExprId, scope: ScopeId, names: &mut Interner) -> Expr {
+        let text = self.text(node).trim_matches(['"', '\'', ' ']);
+        let (head, arguments) = match text.split_once('[') {
+            Some((head, rest)) => (head, rest.trim_end_matches(']')),
+            None => (text, ""),
+        };
+        self.note_name(id, node);
+        let at = node.start_byte() as u32;
+        let base = self.dotted(head, at, scope, names);
+        let Some(base) = base else {
+            return Expr::Unknown;
+        };
+        if arguments.is_empty() {
+            self.types.push(id);
+            return self.arena[base.index()].clone();
+        }
+        let arguments = arguments
+            .split(',')
+            .take(FEW)
+            .map(|part| self.dotted(part.trim(), at, scope, names).unwrap_or(ExprId(0)))
+            .collect();
+        Expr::Generic { base, arguments }
+    }
+
+    fn dotted(&mut self, text: &str, at: u32, scope: ScopeId, names: &mut Interner) -> Option<ExprId> {
+        let mut parts = text.split('.').map(str::trim);
+        let is_name = |part: &str| !part.is_empty() && part.chars().all(|c| c.is_alphanumeric() || c == '_');
+        let head = parts.next().filter(|head| is_name(head))?;
+        let name = names.intern(head);
+        let mut expr = self.add(Expr::Name { name, scope, at });
+        for part in parts {
+            if !is_name(part) {
+                return None;
+            }
+            let name = names.intern(part);
+            expr = self.add(Expr::Member { object: expr, name });
+        }
+        Some(expr)
+    }
+}
+
+/// The named children of `node`, through a cursor: reaching the n-th child by
+/// its number walks the ones before it each time.
+pub fn named_children(node: Node<'_>) -> impl Iterator<Item = Node<'_>> {
+    let mut cursor = node.walk();
+    let mut more = cursor.goto_first_child();
+    std::iter::from_fn(move || {
+        while more {
+            let child = cursor.node();
+            more = cursor.goto_next_sibling();
+            if child.is_named() {
+                return Some(child);
+            }
+        }
+        None
+    })
+}
+
+/// The key of the expression a member name is spelled as.
+#[must_use]
+pub fn name_of(arena: &[Expr], id: ExprId) -> Option<NameId> {
+    match arena.get(id.index())? {
+        Expr::Name { name, .. } | Expr::Member { name, .. } => Some(*name),
+        Expr::Generic { base, .. } => name_of_base(arena, *base),
+        _ => None,
+    }
+}
+
+fn name_of_base(arena: &[Expr], id: ExprId) -> Option<NameId> {
+    match arena.get(id.index())? {
+        Expr::Name { name, .. } | Expr::Member { name, .. } => Some(*name),
+        _ => None,
+    }
+}

@@ -1,0 +1,265 @@
+//! `language.toml`: everything about a language that its queries cannot say.
+//! The format is documented in `queries/README.md`.
+
+use crate::error::{Code, Result, WaymarkError};
+use serde::Deserialize;
+use std::collections::BTreeMap;
+
+/// The manifest of one language.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Manifest {
+    /// Name, lower case; the folder's name.
+    pub name: String,
+    /// Languages of one family may refer to each other's definitions.
+    #[serde(default)]
+    pub family: String,
+    /// A language whose queries and tables come before this one's.
+    #[serde(default)]
+    pub extends: Option<String>,
+    /// Stem of the grammar's `.wasm` file; empty for a base that others extend.
+    #[serde(default)]
+    pub grammar: String,
+    /// The grammar's entry symbol.
+    #[serde(default)]
+    pub symbol: String,
+    /// File name endings without the leading dot.
+    #[serde(default)]
+    pub extensions: Vec<String>,
+    /// Whole file names.
+    #[serde(default)]
+    pub filenames: Vec<String>,
+    /// Interpreter names in a `#!` line.
+    #[serde(default)]
+    pub shebangs: Vec<String>,
+    /// The rules that resolve its imports.
+    #[serde(default)]
+    pub modules: Modules,
+    /// What a name can see.
+    #[serde(default)]
+    pub scoping: Scoping,
+    /// Comment markers to strip from documentation.
+    #[serde(default)]
+    pub docs: Docs,
+    /// Node kinds that denote values.
+    #[serde(default)]
+    pub expressions: BTreeMap<String, Rule>,
+    /// Node kinds that denote types; kinds not listed fall back to `expressions`.
+    #[serde(default)]
+    pub types: BTreeMap<String, Rule>,
+    /// Node kinds of nested import lists.
+    #[serde(default)]
+    pub import_tree: ImportTree,
+    /// Built-in and standard types that wrap or hold others.
+    #[serde(default)]
+    pub containers: Vec<Container>,
+    /// Built-in names that no file of the tree defines.
+    #[serde(default)]
+    pub builtins: Vec<String>,
+    /// Decorators that change what a definition is: name → flag.
+    #[serde(default)]
+    pub decorators: BTreeMap<String, String>,
+}
+
+/// Import rules, one module of `link::modules` each.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+#[allow(missing_docs)]
+pub enum Modules {
+    #[default]
+    None,
+    Ecma,
+    Python,
+    Rust,
+    Go,
+    Java,
+}
+
+/// Where a plain declaration binds its name.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+#[allow(missing_docs)]
+pub enum Declares {
+    #[default]
+    Block,
+    Function,
+}
+
+/// What code inside a type's body sees of its members without a receiver.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum ClassScope {
+    /// Nothing.
+    #[default]
+    None,
+    /// Code directly in the body sees them, functions in it do not (Python).
+    Body,
+    /// Everything inside sees them, inherited ones too (Java).
+    Members,
+}
+
+/// Scoping rules.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
+pub struct Scoping {
+    /// Where declarations bind.
+    pub declares: Declares,
+    /// Whether an assignment to an unbound name declares it.
+    pub assignment_declares: bool,
+    /// Whether a later declaration in the same block hides an earlier one.
+    pub sequential: bool,
+    /// What a type's body sees of its members.
+    pub class_scope: ClassScope,
+    /// Whether a bare name may mean a definition of a file that is not imported.
+    pub open_names: bool,
+    /// Whether the first parameter of a method is the instance.
+    pub self_parameter: bool,
+    /// Names of constructors; `"class"` means the name of the class.
+    pub constructors: Vec<String>,
+    /// Whether calling a type constructs it.
+    pub call_constructs: bool,
+    /// Node kinds that hide how many arguments are passed.
+    pub spread: Vec<String>,
+    /// Prefix of names that are private to their file or type.
+    pub private_prefix: String,
+    /// Whether an upper-case initial makes a name visible outside (Go).
+    pub upper_case_exports: bool,
+}
+
+/// Comment markers.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
+pub struct Docs {
+    /// Markers that begin a line comment, longest first.
+    pub line: Vec<String>,
+    /// Opening and closing markers of block comments, longest first.
+    pub block: Vec<(String, String)>,
+    /// Marker in front of each line of a block comment.
+    pub continuation: String,
+}
+
+/// How to read one kind of node as an expression. `object`, `name` and the like
+/// are field names, or `#n` for the n-th named child, `#last` for the last one.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Rule {
+    /// The form, one of the names in `extract::expr::Form`.
+    #[serde(rename = "as")]
+    pub form: String,
+    /// Receiver, callee, container, base type, key or operand.
+    pub object: String,
+    /// Member name, key.
+    pub name: String,
+    /// Second operand: arguments, index, alternative, value, result.
+    pub other: String,
+    /// Third operand.
+    pub third: String,
+    /// Built-in type of a literal or container.
+    #[serde(rename = "type")]
+    pub type_: String,
+    /// Node kind of the parts that count (pairs of an object, say).
+    pub part: String,
+    /// Node kind of a part that is both key and value.
+    pub shorthand: String,
+    /// Operator texts for which the rule holds; any, where empty.
+    pub operators: Vec<String>,
+}
+
+/// Node kinds of nested import lists such as Rust's `use a::{b, c as d}`.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct ImportTree {
+    /// A list of trees.
+    pub lists: Vec<String>,
+    /// A path followed by a list: kind, field of the path, field of the list.
+    pub prefixed: Vec<(String, String, String)>,
+    /// A path with an alias: kind, field of the path, field of the alias.
+    pub aliased: Vec<(String, String, String)>,
+    /// A path whose every name is imported; the path is the first named child.
+    pub wildcards: Vec<String>,
+    /// Text between the parts of a path.
+    pub separator: String,
+    /// The name that means the path itself (`self`).
+    pub itself: String,
+}
+
+/// A built-in or standard type that holds or wraps values of its arguments.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Container {
+    /// Names of the type; the first is the one literals use.
+    pub names: Vec<String>,
+    /// Which type argument an element is (iteration, index).
+    pub element: Option<u32>,
+    /// Which type argument a key is; iteration yields it where `iterates = "key"`.
+    pub key: Option<u32>,
+    /// What iteration yields: `element` (default), `key` or `entry`.
+    pub iterates: String,
+    /// Which type argument `await` yields.
+    pub awaits: Option<u32>,
+    /// Which type argument unwrapping yields (`?`, `!`, optional chaining).
+    pub unwraps: Option<u32>,
+    /// Whether members of the argument are reached without unwrapping
+    /// (`Box<T>`, `&T`, `Rc<T>`): the argument's position.
+    pub derefs: Option<u32>,
+    /// What calling a member yields: `self`, `element`, `key`, `value`,
+    /// `argument` (the type of the first argument), `unwrapped`,
+    /// or a container of one of these, as `Array<element>`.
+    pub members: BTreeMap<String, String>,
+    /// What the parameters of a function passed to a member are.
+    pub closures: BTreeMap<String, Vec<String>>,
+    /// Calls that build the container from their first argument (`Some(x)`).
+    pub constructors: Vec<String>,
+}
+
+impl Manifest {
+    /// Parses a manifest; `file` names it in errors.
+    ///
+    /// # Errors
+    /// [`Code::InvalidLanguage`] with the file, the line and the reason.
+    pub fn parse(file: &str, text: &str) -> Result<Self> {
+        toml::from_str(text).map_err(|error| {
+            let line = error.span().map_or(1, |span| {
+                1 + text.get(..span.start).map_or(0, |before| before.matches('\n').count())
+            });
+            let message = error.message();
+            WaymarkError::new(Code::InvalidLanguage, format!("{file}:{line}: {message}"))
+        })
+    }
+
+    /// Takes over the tables of `base` that this manifest leaves out.
+    pub fn inherit(&mut self, base: &Self) {
+        if self.family.is_empty() {
+            self.family.clone_from(&base.family);
+        }
+        if self.modules == Modules::None {
+            self.modules = base.modules;
+        }
+        if self.docs.line.is_empty() && self.docs.block.is_empty() {
+            self.docs = base.docs.clone();
+        }
+        if self.scoping.constructors.is_empty() && self.scoping.spread.is_empty() {
+            self.scoping = base.scoping.clone();
+        }
+        inherit_map(&mut self.expressions, &base.expressions);
+        inherit_map(&mut self.types, &base.types);
+        inherit_map(&mut self.decorators, &base.decorators);
+        if self.import_tree.separator.is_empty() {
+            self.import_tree = base.import_tree.clone();
+        }
+        if self.containers.is_empty() {
+            self.containers.clone_from(&base.containers);
+        }
+        if self.builtins.is_empty() {
+            self.builtins.clone_from(&base.builtins);
+        }
+    }
+}
+
+fn inherit_map<V: Clone>(own: &mut BTreeMap<String, V>, base: &BTreeMap<String, V>) {
+    for (key, value) in base {
+        if !own.contains_key(key) {
+            own.insert(key.clone(), value.clone());
+        }
+    }
+}

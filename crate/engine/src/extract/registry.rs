@@ -1,0 +1,146 @@
+//! The languages: built-in ones from `queries/`, and those a host registers.
+
+use crate::error::{Code, Result, WaymarkError};
+use crate::extract::manifest::Manifest;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+include!(concat!(env!("OUT_DIR"), "/languages.rs"));
+
+/// The seven query files of a language, in the order they are joined.
+pub const QUERY_FILES: [&str; 7] = [
+    "declarations",
+    "imports",
+    "calls",
+    "inheritance",
+    "docs",
+    "decorators",
+    "statements",
+];
+
+/// The texts of a language as they stand in its folder.
+#[derive(Clone, Copy, Debug)]
+pub struct Source<'a> {
+    /// Folder name.
+    pub name: &'a str,
+    /// `language.toml`.
+    pub manifest: &'a str,
+    /// The query files of [`QUERY_FILES`]; empty where a file is missing.
+    pub queries: [&'a str; 7],
+}
+
+/// A language ready for use: its manifest with inherited tables, and its
+/// queries joined.
+#[derive(Clone, Debug)]
+pub struct Language {
+    /// The manifest.
+    pub manifest: Manifest,
+    /// All queries as one text.
+    pub query: String,
+    /// Where each part of [`Language::query`] starts, in bytes, and the file it
+    /// came from.
+    pub parts: Vec<(usize, String)>,
+}
+
+/// Languages by name.
+#[derive(Clone, Debug, Default)]
+pub struct Languages {
+    by_name: BTreeMap<String, Arc<Language>>,
+}
+
+impl Languages {
+    /// The languages shipped with the engine.
+    ///
+    /// # Errors
+    /// [`Code::InvalidLanguage`] if a shipped manifest is wrong; a test holds
+    /// that none is.
+    pub fn builtin() -> Result<Self> {
+        let mut languages = Self::default();
+        let mut waiting: Vec<&Source<'_>> = BUILTIN.iter().collect();
+        while !waiting.is_empty() {
+            let before = waiting.len();
+            let mut later = Vec::new();
+            for source in waiting {
+                let manifest = Manifest::parse(&manifest_file(source.name), source.manifest)?;
+                match &manifest.extends {
+                    Some(base) if !languages.by_name.contains_key(base) => later.push(source),
+                    _ => languages.add(manifest, source)?,
+                }
+            }
+            if later.len() == before {
+                return Err(unknown_base(later[0].name));
+            }
+            waiting = later;
+        }
+        Ok(languages)
+    }
+
+    /// Adds or replaces a language.
+    ///
+    /// # Errors
+    /// [`Code::InvalidLanguage`] if the manifest is wrong or extends a language
+    /// that is not known.
+    pub fn register(&mut self, source: &Source<'_>) -> Result<()> {
+        let manifest = Manifest::parse(&manifest_file(source.name), source.manifest)?;
+        self.add(manifest, source)
+    }
+
+    /// The language called `name`.
+    #[must_use]
+    pub fn get(&self, name: &str) -> Option<&Arc<Language>> {
+        self.by_name.get(name)
+    }
+
+    /// All languages in name order, bases without a grammar included.
+    pub fn iter(&self) -> impl Iterator<Item = &Arc<Language>> {
+        self.by_name.values()
+    }
+
+    fn add(&mut self, mut manifest: Manifest, source: &Source<'_>) -> Result<()> {
+        let mut query = String::new();
+        let mut parts = Vec::new();
+        if let Some(name) = &manifest.extends {
+            let base = self.get(name).ok_or_else(|| unknown_base(source.name))?;
+            query.push_str(&base.query);
+            parts.clone_from(&base.parts);
+            let base = base.manifest.clone();
+            manifest.inherit(&base);
+        }
+        for (file, text) in QUERY_FILES.iter().zip(source.queries) {
+            parts.push((query.len(), format!("queries/{}/{file}.scm", source.name)));
+            query.push_str(text);
+            query.push('\n');
+        }
+        if manifest.family.is_empty() {
+            manifest.family.clone_from(&manifest.name);
+        }
+        let name = manifest.name.clone();
+        self.by_name.insert(name, Arc::new(Language { manifest, query, parts }));
+        Ok(())
+    }
+}
+
+impl Language {
+    /// The file, line and column (1-based) of byte `offset` of the joined query.
+    #[must_use]
+    pub fn locate(&self, offset: usize) -> (String, usize, usize) {
+        let index = self.parts.partition_point(|(start, _)| *start <= offset);
+        let (start, file) = match index {
+            0 => (0, String::new()),
+            i => (self.parts[i - 1].0, self.parts[i - 1].1.clone()),
+        };
+        let before = self.query.get(start..offset).unwrap_or("");
+        let line = before.matches('\n').count() + 1;
+        let column = before.len() - before.rfind('\n').map_or(0, |i| i + 1) + 1;
+        (file, line, column)
+    }
+}
+
+fn manifest_file(name: &str) -> String {
+    format!("queries/{name}/language.toml")
+}
+
+fn unknown_base(name: &str) -> WaymarkError {
+    let message = format!("{}: extends a language that is not registered", manifest_file(name));
+    WaymarkError::new(Code::InvalidLanguage, message)
+}

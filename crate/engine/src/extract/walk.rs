@@ -1,0 +1,601 @@
+//! The sweep: events in source order become facts, with stacks for what is
+//! open. Nothing here knows a language.
+
+use crate::extract::defs::Open;
+use crate::extract::docs;
+use crate::extract::events::{Event, Events};
+use crate::extract::expr::{Exprs, Mode, name_of, named_children};
+use crate::extract::facts::{
+    Binding, BindingKind, Decorator, Export, Expr, FileFacts, Flags, Import, ImportKind, Inheritance,
+    Metrics, Reference, ReferenceKind, Scope, ScopeKind,
+};
+use crate::extract::manifest::{Declares, Manifest};
+use crate::extract::metrics::{self, StatementKind};
+use crate::extract::query::{Compiled, Pattern, Wrap};
+use crate::extract::vocabulary::{Role, Root};
+use crate::ids::{DefinitionId, ExprId, NameId, ScopeId};
+use crate::intern::Interner;
+use crate::map::{HashMap, HashSet};
+use crate::text::Span;
+use tree_sitter::Node;
+
+/// A comment waiting for the definition it documents.
+#[derive(Default)]
+pub struct PendingDoc {
+    pub text: String,
+    pub last_row: usize,
+    pub any: bool,
+}
+
+/// The state of the sweep over one file.
+pub struct Walk<'t, 'a> {
+    pub manifest: &'a Manifest,
+    pub source: &'a [u8],
+    pub events: &'a Events<'t>,
+    pub facts: FileFacts,
+    pub names: Interner,
+    pub exprs: Exprs<'t, 'a>,
+    /// Open definitions, outermost first.
+    pub open: Vec<Open<'t>>,
+    /// Open scopes, outermost first.
+    pub scopes: Vec<(ScopeId, u32)>,
+    pub doc: PendingDoc,
+    pub decorators: Vec<Decorator>,
+    /// Flags of everything inside a node: end, scope, flag.
+    pub flags: Vec<(u32, ScopeId, Flags)>,
+    /// Name nodes that are bound already.
+    pub bound: HashSet<usize>,
+    /// Fields by type and name.
+    pub fields: HashMap<(DefinitionId, NameId), DefinitionId>,
+    forms_compiled: &'a Compiled,
+    nesting: Vec<(u32, bool)>,
+    logical: Option<u32>,
+    narrowings: HashMap<usize, Vec<(NameId, ExprId)>>,
+    closure_scopes: HashMap<ScopeId, ExprId>,
+    parameters: HashMap<ScopeId, u32>,
+    referenced: HashSet<(usize, ReferenceKind)>,
+    file_metrics: Metrics,
+}
+
+impl<'t, 'a> Walk<'t, 'a> {
+    /// Starts a sweep over `source`.
+    pub fn new(manifest: &'a Manifest, compiled: &'a Compiled, source: &'a [u8], events: &'a Events<'t>) -> Self {
+        let end = source.len() as u32;
+        let file = Scope {
+            parent: ScopeId(0),
+            kind: ScopeKind::File,
+            span: Span { start: 0, end },
+            definition: None,
+        };
+        let facts = FileFacts { scopes: vec![file], ..FileFacts::default() };
+        Self {
+            manifest,
+            source,
+            events,
+            facts,
+            names: Interner::default(),
+            exprs: Exprs::new(&compiled.forms, source),
+            open: Vec::new(),
+            scopes: vec![(ScopeId(0), u32::MAX)],
+            doc: PendingDoc::default(),
+            decorators: Vec::new(),
+            flags: Vec::new(),
+            bound: HashSet::default(),
+            fields: HashMap::default(),
+            forms_compiled: compiled,
+            nesting: Vec::new(),
+            logical: None,
+            narrowings: HashMap::default(),
+            closure_scopes: HashMap::default(),
+            parameters: HashMap::default(),
+            referenced: HashSet::default(),
+            file_metrics: Metrics::default(),
+        }
+    }
+
+    /// Reads all events and hands over the facts.
+    pub fn run(mut self) -> FileFacts {
+        let events = self.events;
+        for event in &events.list {
+            self.close(event.span.start);
+            let pattern = &self.forms_compiled.patterns[event.pattern as usize];
+            self.event(event, pattern);
+            self.drain_types();
+        }
+        self.close(u32::MAX);
+        self.drain_types();
+        self.finish()
+    }
+
+    fn event(&mut self, event: &Event<'t>, pattern: &'a Pattern) {
+        match event.root {
+            Root::Flag(flag) => self.flags.push((event.span.end, self.scope(), flag.get())),
+            Root::Definition(kind) => self.definition(event, pattern, kind),
+            Root::Scope(kind) => self.open_scope(event, kind.get()),
+            Root::Parameter => self.parameter(event, pattern),
+            Root::Binding(kind) => self.binding(event, pattern, kind.get()),
+            Root::Tuple(kind) => self.tuple(event, pattern, kind.get()),
+            Root::Member => self.member(event, pattern),
+            Root::Reference(kind) => self.reference(event, kind.get()),
+            Root::Import(kind) => self.import(event, pattern, kind.get()),
+            Root::ImportTree => self.import_tree(event, pattern),
+            Root::Export => self.export(event, pattern),
+            Root::Inherit(kind) => self.inherit(event, kind.get()),
+            Root::Package => self.package(event),
+            Root::Return => self.returned(event),
+            Root::Doc => self.comment(event),
+            Root::DocInner => self.inner_doc(event),
+            Root::Decorator => self.decorator(event),
+            Root::Statement(kind) => self.statement(event, kind),
+        }
+    }
+
+    /// The innermost open scope.
+    pub fn scope(&self) -> ScopeId {
+        self.scopes.last().map_or(ScopeId(0), |(scope, _)| *scope)
+    }
+
+    /// The scope that a declaration binds in.
+    pub fn declaring_scope(&self, hoist: bool) -> ScopeId {
+        let mut scope = self.scope();
+        if hoist || self.manifest.scoping.declares == Declares::Function {
+            while self.facts.scopes[scope.index()].kind == ScopeKind::Block {
+                scope = self.facts.scopes[scope.index()].parent;
+            }
+        }
+        scope
+    }
+
+    /// Reads `node` as a value in the current scope.
+    pub fn value(&mut self, node: Node<'t>) -> ExprId {
+        let scope = self.scope();
+        self.exprs.build(node, Mode::Value, scope, &mut self.names)
+    }
+
+    /// Reads `node` as a type in the current scope.
+    pub fn type_(&mut self, node: Node<'t>) -> ExprId {
+        let scope = self.scope();
+        self.exprs.build(node, Mode::Type, scope, &mut self.names)
+    }
+
+    /// The interned text of `node`.
+    pub fn name(&mut self, node: Node<'t>) -> NameId {
+        self.names.intern(self.exprs.text(node))
+    }
+
+    /// The value of a binding as the pattern wraps it.
+    pub fn wrapped(&mut self, event: &Event<'t>, pattern: &Pattern, name: NameId) -> Option<ExprId> {
+        let node = self.events.get(event, Role::Value)?;
+        let value = self.value(node);
+        let expr = match pattern.wrap {
+            Wrap::None => return Some(value),
+            Wrap::Element => Expr::Element(value),
+            Wrap::Enter => Expr::Enter(value),
+            Wrap::Await => Expr::Await(value),
+            Wrap::Unwrap => Expr::Unwrap(value),
+            Wrap::Instance => Expr::Construct(value),
+            Wrap::Position(n) => Expr::Position(value, n),
+            Wrap::Member => {
+                let key = self.events.get(event, Role::Object).map_or(name, |key| self.name(key));
+                Expr::Member { object: value, name: key }
+            }
+        };
+        Some(self.exprs.add(expr))
+    }
+
+    fn close(&mut self, at: u32) {
+        while self.scopes.last().is_some_and(|(_, end)| *end <= at) {
+            self.scopes.pop();
+        }
+        while self.open.last().is_some_and(|open| open.end <= at) {
+            self.close_definition();
+        }
+        while self.flags.last().is_some_and(|(end, ..)| *end <= at) {
+            self.flags.pop();
+        }
+        while self.nesting.last().is_some_and(|(end, _)| *end <= at) {
+            self.nesting.pop();
+        }
+    }
+
+    fn open_scope(&mut self, event: &Event<'t>, kind: ScopeKind) {
+        let parent = self.scope();
+        let same = self.facts.scopes[parent.index()];
+        if parent.0 != 0 && same.span == event.span && same.kind == kind {
+            return;
+        }
+        let id = ScopeId::at(self.facts.scopes.len());
+        let definition = self.open.last().filter(|open| open.owns(event.node)).map(|open| open.id);
+        self.facts.scopes.push(Scope { parent, kind, span: event.span, definition });
+        self.scopes.push((id, event.span.end));
+        if definition.is_some() {
+            self.flush_definition();
+        } else if kind == ScopeKind::Function {
+            self.open_closure(event.node, id);
+        }
+        for (name, type_) in self.narrowings.remove(&event.node.id()).unwrap_or_default() {
+            let span = Span { start: event.span.start, end: event.span.start };
+            self.facts.bindings.push(Binding {
+                name,
+                kind: BindingKind::Narrowing,
+                scope: id,
+                block: id,
+                span,
+                type_: Some(type_),
+                value: None,
+                definition: None,
+            });
+        }
+    }
+
+    fn open_closure(&mut self, node: Node<'t>, scope: ScopeId) {
+        let Some(expr) = self.exprs.known(node) else { return };
+        self.closure_scopes.insert(scope, expr);
+        if let Some(body) = self.exprs.function_result(node) {
+            let result = self.value(body);
+            self.exprs.arena[expr.index()] = Expr::Function(Some(result));
+        }
+    }
+
+    fn parameter(&mut self, event: &Event<'t>, pattern: &'a Pattern) {
+        let scope = self.scope();
+        let position = self.parameters.entry(scope).or_default();
+        let index = *position;
+        let name_node = self.events.get(event, Role::Name);
+        if name_node.is_none_or(|node| self.bound.insert(node.id())) {
+            *position += 1;
+        } else {
+            return;
+        }
+        let name = match name_node {
+            Some(node) => self.name(node),
+            None => self.names.intern(""),
+        };
+        let type_ = self.events.get(event, Role::Type).map(|node| self.type_(node));
+        let default = self.wrapped(event, pattern, name);
+        let owner = self.facts.scopes[scope.index()].definition;
+        let value = match owner {
+            Some(owner) => self.declare_parameter(owner, event, pattern, name, type_, index, scope).or(default),
+            None => default.or_else(|| self.closure_parameter(event, scope, index)),
+        };
+        if let Some(node) = name_node {
+            let span = Span { start: scope_start(&self.facts, scope), end: node.start_byte() as u32 };
+            self.bind(name, BindingKind::Parameter, scope, span, type_, value);
+        }
+    }
+
+    /// What is known of a parameter of a function passed as an argument.
+    fn closure_parameter(&mut self, event: &Event<'t>, scope: ScopeId, parameter: u32) -> Option<ExprId> {
+        // A single parameter without parentheses is the function's own child.
+        let function = self.closure_node(event.node, scope)?;
+        let &(call, argument) = self.exprs.closures.get(&function)?;
+        Some(self.exprs.add(Expr::ClosureParameter { call, argument, parameter }))
+    }
+
+    fn closure_node(&self, node: Node<'t>, scope: ScopeId) -> Option<usize> {
+        let start = self.facts.scopes[scope.index()].span;
+        let mut node = node;
+        for _ in 0..4 {
+            if node.start_byte() as u32 == start.start && node.end_byte() as u32 == start.end {
+                return Some(node.id());
+            }
+            node = node.parent()?;
+        }
+        None
+    }
+
+    /// Records a binding in the innermost block.
+    pub fn bind(
+        &mut self,
+        name: NameId,
+        kind: BindingKind,
+        scope: ScopeId,
+        span: Span,
+        type_: Option<ExprId>,
+        value: Option<ExprId>,
+    ) {
+        let block = self.scope();
+        self.facts.bindings.push(Binding { name, kind, scope, block, span, type_, value, definition: None });
+    }
+
+    fn binding(&mut self, event: &Event<'t>, pattern: &Pattern, kind: BindingKind) {
+        let Some(node) = self.events.get(event, Role::Name) else { return };
+        if kind == BindingKind::Narrowing {
+            self.narrowing(event, node);
+            return;
+        }
+        if !self.bound.insert(node.id()) {
+            return;
+        }
+        let name = self.name(node);
+        let type_ = self.events.get(event, Role::Type).map(|node| self.type_(node));
+        let value = self.wrapped(event, pattern, name);
+        if kind == BindingKind::TypeParameter
+            && let Some(open) = self.open.last()
+        {
+            self.facts.definitions[open.id.index()].type_parameters.push(name);
+        }
+        let scope = if kind == BindingKind::Parameter || kind == BindingKind::TypeParameter {
+            self.scope()
+        } else {
+            self.declaring_scope(pattern.hoist)
+        };
+        let start = if pattern.early { self.facts.scopes[self.scope().index()].span.start } else { event.span.start };
+        let end = if pattern.early { start } else { event.span.end };
+        self.bind(name, kind, scope, Span { start, end }, type_, value);
+    }
+
+    fn narrowing(&mut self, event: &Event<'t>, name: Node<'t>) {
+        let (Some(type_), Some(body)) = (self.events.get(event, Role::Type), self.events.get(event, Role::Body)) else {
+            return;
+        };
+        let name = self.name(name);
+        let type_ = self.type_(type_);
+        self.narrowings.entry(body.id()).or_default().push((name, type_));
+    }
+
+    fn tuple(&mut self, event: &Event<'t>, pattern: &Pattern, kind: BindingKind) {
+        let Some(targets) = self.events.get(event, Role::Targets) else { return };
+        let targets: Vec<_> = named_children(targets).filter(|node| !node.is_extra()).collect();
+        let values = self.tuple_values(event, pattern, targets.len());
+        for (position, target) in targets.into_iter().enumerate() {
+            let Some(text) = self.exprs.plain_name(target) else { continue };
+            if !self.bound.insert(target.id()) {
+                continue;
+            }
+            let name = self.names.intern(text);
+            let value = match &values {
+                TupleValues::None => None,
+                TupleValues::Each(values) => values.get(position).copied(),
+                TupleValues::One(value) => Some(self.exprs.add(Expr::Position(*value, position as u32))),
+            };
+            let scope = self.declaring_scope(pattern.hoist);
+            let span = if pattern.early {
+                let start = self.facts.scopes[self.scope().index()].span.start;
+                Span { start, end: start }
+            } else {
+                event.span
+            };
+            self.bind(name, kind, scope, span, None, value);
+        }
+    }
+
+    fn tuple_values(&mut self, event: &Event<'t>, pattern: &Pattern, count: usize) -> TupleValues {
+        let Some(node) = self.events.get(event, Role::Values) else {
+            let name = self.names.intern("");
+            return self.wrapped(event, pattern, name).map_or(TupleValues::None, TupleValues::One);
+        };
+        let nodes: Vec<_> = named_children(node).filter(|node| !node.is_extra()).collect();
+        match nodes.as_slice() {
+            [one] if count > 1 => TupleValues::One(self.value(*one)),
+            _ => TupleValues::Each(nodes.into_iter().map(|node| self.value(node)).collect()),
+        }
+    }
+
+    fn reference(&mut self, event: &Event<'t>, kind: ReferenceKind) {
+        if !self.referenced.insert((event.node.id(), kind)) {
+            return;
+        }
+        let node = self.events.get(event, Role::Name).unwrap_or(event.node);
+        let expr = self.value(node);
+        let target = match (kind, &self.exprs.arena[expr.index()]) {
+            (ReferenceKind::Call, Expr::Call { callee, .. }) => *callee,
+            (ReferenceKind::Construct | ReferenceKind::Call, Expr::Construct(type_)) => *type_,
+            _ => expr,
+        };
+        let arguments = self
+            .events
+            .get(event, Role::Arguments)
+            .or_else(|| self.exprs.arguments(event.node))
+            .map_or(Some(0), |list| self.forms_compiled.forms.count_arguments(list));
+        let arguments = if matches!(kind, ReferenceKind::Call | ReferenceKind::Construct) { arguments } else { None };
+        if kind == ReferenceKind::Call {
+            self.metrics(|metrics| metrics.calls += 1);
+        }
+        self.refer(kind, target, arguments, event.node);
+    }
+
+    fn refer(&mut self, kind: ReferenceKind, target: ExprId, arguments: Option<u16>, node: Node<'t>) {
+        let (mut span, mut line) = self.exprs.names[target.index()];
+        if line == 0
+            && let Expr::Generic { base, .. } = &self.exprs.arena[target.index()]
+        {
+            (span, line) = self.exprs.names[base.index()];
+        }
+        if line == 0 {
+            span = Span { start: node.start_byte() as u32, end: node.end_byte() as u32 };
+            line = node.start_position().row as u32 + 1;
+        }
+        let name = name_of(&self.exprs.arena, target);
+        let definition = self.running();
+        let scope = self.scope();
+        self.facts.references.push(Reference { kind, name, target, arguments, definition, scope, span, line });
+    }
+
+    /// The definition whose body runs here.
+    fn running(&self) -> Option<DefinitionId> {
+        self.open.iter().rev().map(|open| open.id).find(|id| {
+            let kind = self.facts.definitions[id.index()].kind;
+            kind.is_callable() || kind.is_type()
+        })
+    }
+
+    fn drain_types(&mut self) {
+        let types = std::mem::take(&mut self.exprs.types);
+        for expr in types {
+            let (span, line) = self.exprs.names[expr.index()];
+            let name = name_of(&self.exprs.arena, expr);
+            let definition = self.running();
+            let scope = self.scope();
+            self.facts.references.push(Reference {
+                kind: ReferenceKind::Type,
+                name,
+                target: expr,
+                arguments: None,
+                definition,
+                scope,
+                span,
+                line,
+            });
+        }
+    }
+
+    fn import(&mut self, event: &Event<'t>, pattern: &Pattern, kind: ImportKind) {
+        let Some(source) = self.events.get(event, Role::Source) else { return };
+        let name_node = self.events.get(event, Role::Name);
+        let alias_node = self.events.get(event, Role::Alias);
+        if let Some(node) = alias_node.or(name_node)
+            && !self.bound.insert(node.id())
+        {
+            return;
+        }
+        let source = self.exprs.text(source).trim_matches(['"', '\'', '`', '<', '>']);
+        let source = self.names.intern(source);
+        let name = match &pattern.name {
+            Some(name) => Some(self.names.intern(name)),
+            None => name_node.map(|node| self.name(node)),
+        };
+        let alias = match alias_node {
+            Some(node) => Some(self.name(node)),
+            None if kind == ImportKind::Named => name,
+            None => None,
+        };
+        let scope = self.declaring_scope(false);
+        let line = event.node.start_position().row as u32 + 1;
+        self.facts.imports.push(Import {
+            kind,
+            source,
+            name,
+            alias,
+            scope,
+            type_only: pattern.type_only,
+            reexport: pattern.reexport,
+            dynamic: pattern.dynamic,
+            span: event.span,
+            line,
+        });
+    }
+
+    fn export(&mut self, event: &Event<'t>, pattern: &Pattern) {
+        let Some(value) = self.events.get(event, Role::Value) else { return };
+        let name = match (&pattern.name, self.events.get(event, Role::Name)) {
+            (Some(name), _) => self.names.intern(name),
+            (None, Some(node)) => self.name(node),
+            (None, None) => return,
+        };
+        let value = self.value(value);
+        let line = event.node.start_position().row as u32 + 1;
+        self.facts.exports.push(Export { name, value, line });
+    }
+
+    fn inherit(&mut self, event: &Event<'t>, kind: crate::extract::facts::InheritanceKind) {
+        let Some(base) = self.events.get(event, Role::Base) else { return };
+        let Some(definition) = self.innermost_type() else { return };
+        let base = self.type_(base);
+        let line = event.node.start_position().row as u32 + 1;
+        self.facts.inheritance.push(Inheritance { definition, kind, base, line });
+    }
+
+    fn package(&mut self, event: &Event<'t>) {
+        let node = self.events.get(event, Role::Name).unwrap_or(event.node);
+        self.facts.package = Some(self.name(node));
+    }
+
+    fn returned(&mut self, event: &Event<'t>) {
+        let Some(node) = self.events.get(event, Role::Value) else { return };
+        let mut scope = self.scope();
+        while !matches!(self.facts.scopes[scope.index()].kind, ScopeKind::Function | ScopeKind::File) {
+            scope = self.facts.scopes[scope.index()].parent;
+        }
+        if let Some(definition) = self.facts.scopes[scope.index()].definition {
+            let value = self.value(node);
+            let values = &mut self.facts.definitions[definition.index()].values;
+            if values.len() < 4 {
+                values.push(value);
+            }
+        } else if let Some(&closure) = self.closure_scopes.get(&scope)
+            && self.exprs.arena[closure.index()] == Expr::Function(None)
+        {
+            let value = self.value(node);
+            self.exprs.arena[closure.index()] = Expr::Function(Some(value));
+        }
+    }
+
+    fn comment(&mut self, event: &Event<'t>) {
+        let node = event.node;
+        let start = node.start_byte();
+        let line_start = self.source[..start].iter().rposition(|byte| *byte == b'\n').map_or(0, |at| at + 1);
+        if !self.source[line_start..start].iter().all(u8::is_ascii_whitespace) {
+            return;
+        }
+        if !self.doc.any || node.start_position().row > self.doc.last_row + 1 {
+            self.doc.text.clear();
+        }
+        let text = docs::clean(&self.manifest.docs, self.exprs.text(node));
+        for line in text.lines() {
+            docs::push_line(&mut self.doc.text, line);
+        }
+        self.doc.any = true;
+        let end = node.end_position();
+        // A line comment may include its line break.
+        self.doc.last_row = if end.column == 0 { end.row.saturating_sub(1) } else { end.row };
+    }
+
+    fn inner_doc(&mut self, event: &Event<'t>) {
+        let text = docs::clean(&self.manifest.docs, self.exprs.text(event.node));
+        if let Some(open) = self.open.last() {
+            let doc = &mut self.facts.definitions[open.id.index()].doc;
+            if doc.is_empty() {
+                *doc = text;
+            }
+        }
+    }
+
+    fn statement(&mut self, event: &Event<'t>, kind: StatementKind) {
+        let floor = self.open.last().map_or(0, |open| open.nesting);
+        let nesting = self.nesting[floor.min(self.nesting.len())..].iter().filter(|(_, nests)| *nests).count() as u32;
+        let continues = kind == StatementKind::Logical && self.logical.is_some_and(|end| event.span.start < end);
+        if kind == StatementKind::Logical {
+            self.logical = Some(event.span.end);
+        }
+        self.metrics(|metrics| metrics::add(metrics, kind, nesting, continues));
+        if kind.nests() {
+            self.nesting.push((event.span.end, true));
+        }
+    }
+
+    fn metrics(&mut self, change: impl FnOnce(&mut Metrics)) {
+        let callable = self.open.iter().rev().find(|open| self.facts.definitions[open.id.index()].kind.is_callable());
+        match callable.map(|open| open.id) {
+            Some(id) => change(&mut self.facts.definitions[id.index()].metrics),
+            None => change(&mut self.file_metrics),
+        }
+    }
+
+    /// How deep the stack of nesting statements is, for a definition that opens.
+    pub fn nesting_depth(&self) -> usize {
+        self.nesting.len()
+    }
+
+    fn finish(mut self) -> FileFacts {
+        let imports = &mut self.facts.imports;
+        let bound: HashSet<Span> =
+            imports.iter().filter(|i| i.kind != ImportKind::SideEffect).map(|i| i.span).collect();
+        imports.retain(|import| import.kind != ImportKind::SideEffect || !bound.contains(&import.span));
+        self.facts.references.sort_by_key(|reference| (reference.span.start, reference.kind, reference.target));
+        self.facts.words = crate::extract::words::count(self.source, &self.facts.definitions, &mut self.names);
+        self.facts.exprs = self.exprs.arena;
+        self.facts.names = self.names.into_names();
+        self.facts
+    }
+}
+
+enum TupleValues {
+    None,
+    One(ExprId),
+    Each(Vec<ExprId>),
+}
+
+fn scope_start(facts: &FileFacts, scope: ScopeId) -> u32 {
+    facts.scopes[scope.index()].span.start
+}
