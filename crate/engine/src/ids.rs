@@ -53,3 +53,7 @@ id!(
     /// A node of the graph.
     NodeId
 );
+id!(
+    /// An edge of the graph: by source, kind and target.
+    EdgeId
+);

@@ -5,15 +5,25 @@
 //! Data flows one way; a module imports only from modules above it:
 //! - [`extract`]: bytes and language to facts of one file.
 //! - [`link`]: facts of all files to edges and absences.
+//! - [`graph`]: files, facts and links to nodes and edges, both ways.
+//! - [`rank`]: how much of the tree leans on each node.
+//! - [`answer`]: questions about all of it, one table of operations.
 
+pub mod answer;
+pub mod corpus;
 pub mod error;
 pub mod extract;
+pub mod graph;
 pub mod ids;
 pub mod intern;
 pub mod link;
 pub mod map;
 pub mod progress;
+pub mod rank;
 pub mod report;
+#[cfg(test)]
+pub(crate) mod testing;
 pub mod text;
+pub mod tier;
 
 pub use error::{Code, Result, WaymarkError};

@@ -1,0 +1,23 @@
+//! What every question is asked of.
+
+use crate::corpus::Corpus;
+use crate::graph::Graph;
+use crate::link::links::Unresolved;
+use crate::rank::Ranks;
+use crate::report::Report;
+
+/// One consistent, immutable state of the index. Borrowed as a whole, so that
+/// two operations in a row cannot see different states.
+#[derive(Clone, Copy, Debug)]
+pub struct View<'a> {
+    /// Files, facts and texts.
+    pub corpus: &'a Corpus,
+    /// Nodes and edges.
+    pub graph: &'a Graph,
+    /// Uses without an edge, sorted by file and line.
+    pub unresolved: &'a [Unresolved],
+    /// Structural rank of every node, without personalisation.
+    pub ranks: &'a Ranks,
+    /// What the build dropped, capped or guessed.
+    pub report: &'a Report,
+}

@@ -1,0 +1,20 @@
+//! The graph: nodes and edges with adjacency both ways, and what can be read
+//! off its shape alone (reach, paths, order, cycles, exports).
+//!
+//! It is a pure function of the corpus and its links, and knows nothing of
+//! ranks, search or answers.
+//! - [`node`], [`edge`]: the rows; [`store`]: the tables and how to read them.
+//! - [`build`]: corpus and links to tables; [`hierarchy`]: parents and names.
+//! - [`lookup`]: what a person types to nodes.
+//! - [`traverse`], [`paths`], [`order`], [`cycles`]: algorithms.
+//! - [`export`]: the whole graph as text, in pieces.
+
+pub mod build;
+pub mod edge;
+pub mod hierarchy;
+pub mod node;
+pub mod store;
+
+pub use edge::{Edge, Kinds, Site};
+pub use node::Node;
+pub use store::Graph;

@@ -1,0 +1,215 @@
+//! Small trees for tests: facts and links written as text.
+
+use crate::corpus::{Corpus, File, StoredText};
+use crate::extract::facts::{Definition, FileFacts, Flags, Kind, Metrics};
+use crate::graph::Graph;
+use crate::ids::{DefinitionId, FileId, NameId, ScopeId, SymbolId};
+use crate::intern::Interner;
+use crate::link::evidence::{Absence, EdgeKind, Provenance};
+use crate::link::links::{Endpoint, Link, Links, Unresolved};
+use crate::report::Report;
+use crate::text::Span;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// A definition with nothing in it.
+pub(crate) fn definition() -> Definition {
+    Definition {
+        name: NameId(0),
+        kind: Kind::Function,
+        flags: Flags::default(),
+        span: Span::default(),
+        name_span: Span::default(),
+        body: Span::default(),
+        lines: (1, 1),
+        name_line: 1,
+        container: None,
+        scope: ScopeId(0),
+        owner: None,
+        implements: None,
+        signature: String::new(),
+        doc: String::new(),
+        decorators: Vec::new(),
+        parameters: Vec::new(),
+        type_parameters: Vec::new(),
+        type_: None,
+        values: Vec::new(),
+        metrics: Metrics::default(),
+    }
+}
+
+/// A tree under construction.
+///
+/// A file is an outline, one definition a line: `kind name first-last`,
+/// indented by two blanks a level. A symbol is named `path::Outer::name`, the
+/// n-th of several alike `path::Outer::name#n`; a file by its path.
+#[derive(Default)]
+pub(crate) struct Tree {
+    files: Vec<File>,
+    links: Vec<(EdgeKind, String, String, u32, Provenance)>,
+    owners: Vec<(String, String)>,
+    absences: Vec<(String, u32, String, Absence)>,
+}
+
+/// A finished tree.
+pub(crate) struct Built {
+    pub(crate) corpus: Corpus,
+    pub(crate) links: Links,
+    pub(crate) graph: Graph,
+    pub(crate) report: Report,
+}
+
+impl Tree {
+    pub(crate) fn file(mut self, path: &str, outline: &str) -> Self {
+        let facts = facts(outline);
+        let text: String = (1..=facts.lines).map(|n| format!("{path} {n}\n")).collect();
+        self.files.push(File {
+            path: path.to_owned(),
+            language: Some("rust".to_owned()),
+            text: StoredText::pack(text.as_bytes()),
+            facts: Arc::new(facts),
+            ..File::default()
+        });
+        self
+    }
+
+    pub(crate) fn link(self, kind: EdgeKind, source: &str, target: &str, line: u32) -> Self {
+        self.link_by(kind, source, target, line, Provenance::Scope)
+    }
+
+    pub(crate) fn call(self, source: &str, target: &str, line: u32) -> Self {
+        self.link(EdgeKind::Calls, source, target, line)
+    }
+
+    pub(crate) fn link_by(
+        mut self,
+        kind: EdgeKind,
+        source: &str,
+        target: &str,
+        line: u32,
+        provenance: Provenance,
+    ) -> Self {
+        let (source, target) = (source.to_owned(), target.to_owned());
+        self.links.push((kind, source, target, line, provenance));
+        self
+    }
+
+    pub(crate) fn owner(mut self, member: &str, owner: &str) -> Self {
+        self.owners.push((member.to_owned(), owner.to_owned()));
+        self
+    }
+
+    pub(crate) fn absence(mut self, source: &str, line: u32, name: &str, why: Absence) -> Self {
+        let row = (source.to_owned(), line, name.to_owned(), why);
+        self.absences.push(row);
+        self
+    }
+
+    pub(crate) fn build(self) -> Built {
+        let corpus = Corpus::new(self.files);
+        let ends = ends(&corpus);
+        let end = |name: &str| *ends.get(name).unwrap_or_else(|| panic!("no {name}"));
+        let symbol = |name: &str| match end(name) {
+            Endpoint::Symbol(symbol) => symbol,
+            Endpoint::File(_) => panic!("{name} is a file"),
+        };
+        let mut links = Links::default();
+        for (kind, source, target, line, provenance) in &self.links {
+            links.links.push(Link {
+                kind: *kind,
+                source: end(source),
+                target: end(target),
+                line: *line,
+                provenance: *provenance,
+                confidence: provenance.confidence(),
+                ambiguity: 1,
+            });
+        }
+        links.owners = self
+            .owners
+            .iter()
+            .map(|(m, o)| (symbol(m), symbol(o)))
+            .collect();
+        links.owners.sort_unstable();
+        for (source, line, name, reason) in &self.absences {
+            let source = end(source);
+            let file = match source {
+                Endpoint::File(file) => file,
+                Endpoint::Symbol(symbol) => corpus.locate(symbol).expect("known").0,
+            };
+            links.unresolved.push(Unresolved {
+                file,
+                line: *line,
+                name: name.clone(),
+                reason: *reason,
+                source,
+                candidates: Vec::new(),
+            });
+        }
+        let mut report = Report::default();
+        let graph = Graph::build(&corpus, &links, &mut report);
+        Built {
+            corpus,
+            links,
+            graph,
+            report,
+        }
+    }
+}
+
+/// Reads an outline.
+fn facts(outline: &str) -> FileFacts {
+    let mut names = Interner::default();
+    let mut facts = FileFacts {
+        language: "rust".to_owned(),
+        lines: 1,
+        ..FileFacts::default()
+    };
+    let mut open: Vec<(usize, DefinitionId)> = Vec::new();
+    for line in outline.lines().filter(|line| !line.trim().is_empty()) {
+        let indent = line.len() - line.trim_start().len();
+        let words: Vec<&str> = line.split_whitespace().collect();
+        let (first, last) = words[2].split_once('-').expect("first-last");
+        let lines = (
+            first.parse().expect("a line"),
+            last.parse().expect("a line"),
+        );
+        open.retain(|&(outer, _)| outer < indent);
+        facts.definitions.push(Definition {
+            name: names.intern(words[1]),
+            kind: Kind::parse(words[0]).expect("a kind"),
+            lines,
+            name_line: lines.0,
+            container: open.last().map(|&(_, id)| id),
+            signature: format!("{} {}", words[0], words[1]),
+            ..definition()
+        });
+        open.push((indent, DefinitionId::at(facts.definitions.len() - 1)));
+        facts.lines = facts.lines.max(lines.1);
+    }
+    facts.names = names.into_names();
+    facts
+}
+
+/// Every file and symbol by the name that tests give it.
+fn ends(corpus: &Corpus) -> BTreeMap<String, Endpoint> {
+    let mut ends = BTreeMap::new();
+    for (index, file) in corpus.files().iter().enumerate() {
+        ends.insert(file.path.clone(), Endpoint::File(FileId::at(index)));
+        let mut names: Vec<String> = Vec::new();
+        for (at, definition) in file.facts.definitions.iter().enumerate() {
+            let outer = definition
+                .container
+                .map_or(&file.path, |c| &names[c.index()]);
+            let name = format!("{outer}::{}", file.facts.names.get(definition.name));
+            let symbol: SymbolId = corpus.symbol(FileId::at(index), DefinitionId::at(at));
+            let alike = (2..).map(|n| format!("{name}#{n}"));
+            let free = std::iter::once(name.clone())
+                .chain(alike)
+                .find(|n| !ends.contains_key(n));
+            ends.insert(free.unwrap_or_default(), Endpoint::Symbol(symbol));
+            names.push(name);
+        }
+    }
+    ends
+}
