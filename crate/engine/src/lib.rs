@@ -10,6 +10,7 @@
 //! - [`answer`]: questions about all of it, one table of operations.
 
 pub mod answer;
+pub mod columns;
 pub mod corpus;
 pub mod error;
 pub mod extract;
