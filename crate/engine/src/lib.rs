@@ -7,6 +7,7 @@
 //! - [`link`]: facts of all files to edges and absences.
 //! - [`graph`]: files, facts and links to nodes and edges, both ways.
 //! - [`rank`]: how much of the tree leans on each node.
+//! - [`search`]: words to ranked symbols and files.
 //! - [`answer`]: questions about all of it, one table of operations.
 
 pub mod answer;
@@ -22,6 +23,7 @@ pub mod map;
 pub mod progress;
 pub mod rank;
 pub mod report;
+pub mod search;
 #[cfg(test)]
 pub(crate) mod testing;
 pub mod text;
