@@ -4,12 +4,14 @@
 //! It is a pure function of the corpus and its links, and knows nothing of
 //! ranks, search or answers.
 //! - [`node`], [`edge`]: the rows; [`store`]: the tables and how to read them.
-//! - [`build`]: corpus and links to tables; [`hierarchy`]: parents and names.
+//! - [`build`]: corpus and links to tables; [`hierarchy`]: parents and names;
+//!   [`connect`]: edges.
 //! - [`lookup`]: what a person types to nodes.
 //! - [`traverse`], [`paths`], [`order`], [`cycles`]: algorithms.
 //! - [`export`]: the whole graph as text, in pieces.
 
 pub mod build;
+pub mod connect;
 pub mod edge;
 pub mod hierarchy;
 pub mod node;

@@ -80,6 +80,12 @@ impl Graph {
         (0..self.nodes.len()).map(NodeId::at)
     }
 
+    /// How many strings the graph holds: names, paths, languages.
+    #[must_use]
+    pub fn name_count(&self) -> usize {
+        self.names.len()
+    }
+
     /// The string of a name id.
     #[must_use]
     pub fn text(&self, name: NameId) -> &str {
@@ -246,8 +252,24 @@ fn with_ordinal(mut fqn: String, ordinal: u32) -> String {
 }
 
 /// The half-open range of row `index` in a column of starts.
-fn row(starts: &[u32], index: usize) -> std::ops::Range<usize> {
+pub(crate) fn row(starts: &[u32], index: usize) -> std::ops::Range<usize> {
     let at = |index: usize| starts.get(index).copied().unwrap_or(0) as usize;
     let (start, end) = (at(index), at(index + 1));
     start..end.max(start)
+}
+
+/// The first position of each key below `count` in the sorted `keys`, and the end.
+pub(crate) fn starts(keys: impl Iterator<Item = u32>, count: usize) -> Vec<u32> {
+    let mut starts = vec![0; count + 1];
+    for key in keys {
+        if let Some(slot) = starts.get_mut(key as usize + 1) {
+            *slot += 1;
+        }
+    }
+    let mut sum = 0;
+    for slot in &mut starts {
+        sum += *slot;
+        *slot = sum;
+    }
+    starts
 }
