@@ -30,7 +30,10 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         let folder = folder.canonicalize()?;
         let manifest = folder.join("language.toml");
         println!("cargo::rerun-if-changed={}", manifest.display());
-        write!(code, "Source {{ name: {name:?}, manifest: include_str!({manifest:?}), queries: [")?;
+        write!(
+            code,
+            "Source {{ name: {name:?}, manifest: include_str!({manifest:?}), queries: ["
+        )?;
         for query in QUERIES {
             let file = folder.join(format!("{query}.scm"));
             if file.is_file() {

@@ -24,7 +24,11 @@ pub fn grammar(name: &str) -> Option<tree_sitter::Language> {
 /// The engine's error, or a sentence where the language has no native grammar.
 pub fn extractor(name: &str) -> Result<Extractor, String> {
     let languages = Languages::builtin().map_err(|error| error.to_string())?;
-    let language = languages.get(name).ok_or_else(|| format!("no language {name}"))?.clone();
-    let grammar = grammar(&language.manifest.grammar).ok_or_else(|| format!("no grammar for {name}"))?;
+    let language = languages
+        .get(name)
+        .ok_or_else(|| format!("no language {name}"))?
+        .clone();
+    let grammar =
+        grammar(&language.manifest.grammar).ok_or_else(|| format!("no grammar for {name}"))?;
     Extractor::new(language, grammar).map_err(|error| error.to_string())
 }

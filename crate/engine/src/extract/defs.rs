@@ -1,7 +1,9 @@
 //! Definitions while the sweep is inside them.
 
 use crate::extract::events::Event;
-use crate::extract::facts::{BindingKind, Decorator, Definition, Expr, Flags, Kind, Metrics, Parameter, ScopeKind};
+use crate::extract::facts::{
+    BindingKind, Decorator, Definition, Expr, Flags, Kind, Metrics, Parameter, ScopeKind,
+};
 use crate::extract::query::Pattern;
 use crate::extract::vocabulary::{FlagName, Role};
 use crate::extract::walk::Walk;
@@ -43,16 +45,25 @@ impl Open<'_> {
 impl<'t> Walk<'t, '_> {
     /// Opens a definition, or records a local variable as a binding.
     pub fn definition(&mut self, event: &Event<'t>, pattern: &Pattern, kind: Kind) {
-        let Some(name_node) = self.name_node(event) else { return };
-        let bound = self.bound.insert(name_node.id());
-        if !bound {
+        let Some(name_node) = self.name_node(event) else {
+            return;
+        };
+        // A field declared by a parameter is a parameter too.
+        if !pattern.in_type && !self.bound.insert(name_node.id()) {
             return;
         }
         let name = match &pattern.name {
             Some(name) => self.names.intern(name),
             None => self.simple_name(name_node),
         };
-        if is_variable(kind) && self.is_local() {
+        if pattern.in_type {
+            let known = self
+                .innermost_type()
+                .is_none_or(|type_| self.fields.contains_key(&(type_, name)));
+            if known {
+                return;
+            }
+        } else if is_variable(kind) && self.is_local() {
             self.local(event, pattern, name);
             return;
         }
@@ -65,13 +76,20 @@ impl<'t> Walk<'t, '_> {
     fn name_node(&self, event: &Event<'t>) -> Option<Node<'t>> {
         // An unnamed definition is still a definition where the kind says what
         // it is (an extension block, a default export).
-        self.events.get(event, Role::Name).or_else(|| self.events.get(event, Role::Owner)).or(Some(event.node))
+        self.events
+            .get(event, Role::Name)
+            .or_else(|| self.events.get(event, Role::Owner))
+            .or(Some(event.node))
     }
 
     fn simple_name(&mut self, node: Node<'t>) -> NameId {
         let text = self.exprs.text(node);
         let text = text.trim_matches(['"', '\'', '`']);
-        let text = if text.len() > 200 || text.contains('\n') { "" } else { text };
+        let text = if text.len() > 200 || text.contains('\n') {
+            ""
+        } else {
+            text
+        };
         self.names.intern(text)
     }
 
@@ -81,10 +99,17 @@ impl<'t> Walk<'t, '_> {
     }
 
     fn local(&mut self, event: &Event<'t>, pattern: &Pattern, name: NameId) {
-        let type_ = self.events.get(event, Role::Type).map(|node| self.type_(node));
+        let type_ = self
+            .events
+            .get(event, Role::Type)
+            .map(|node| self.type_(node));
         let value = self.wrapped(event, pattern, name);
         let scope = self.declaring_scope(pattern.hoist);
-        let kind = if self.manifest.scoping.assignment_declares { BindingKind::Assignment } else { BindingKind::Local };
+        let kind = if self.manifest.scoping.assignment_declares {
+            BindingKind::Assignment
+        } else {
+            BindingKind::Local
+        };
         self.bind(name, kind, scope, event.span, type_, value);
     }
 
@@ -94,7 +119,11 @@ impl<'t> Walk<'t, '_> {
             return false;
         }
         let scope = self.declaring_scope(true);
-        let known = self.facts.definitions.iter().rposition(|d| d.name == name && d.scope == scope && is_variable(d.kind));
+        let known = self
+            .facts
+            .definitions
+            .iter()
+            .rposition(|d| d.name == name && d.scope == scope && is_variable(d.kind));
         let Some(known) = known else { return false };
         let value = self.wrapped(event, pattern, name);
         let definition = &mut self.facts.definitions[known];
@@ -106,19 +135,37 @@ impl<'t> Walk<'t, '_> {
         true
     }
 
-    fn add_definition(&mut self, event: &Event<'t>, pattern: &Pattern, kind: Kind, name: NameId, name_node: Node<'t>) {
+    fn add_definition(
+        &mut self,
+        event: &Event<'t>,
+        pattern: &Pattern,
+        kind: Kind,
+        name: NameId,
+        name_node: Node<'t>,
+    ) {
         let id = DefinitionId::at(self.facts.definitions.len());
-        let container = if pattern.in_type { self.innermost_type() } else { self.open.last().map(|open| open.id) };
+        let container = if pattern.in_type {
+            self.innermost_type()
+        } else {
+            self.open.last().map(|open| open.id)
+        };
         let scope = match container {
             Some(container) if pattern.in_type => self.body_scope(container),
             _ if is_variable(kind) => self.declaring_scope(true),
             _ => self.declaring_scope(pattern.hoist),
         };
         let kind = self.refine_kind(kind, name, container);
-        let body = self.events.get(event, Role::Body).map_or(Span::default(), span_of);
+        let body = self
+            .events
+            .get(event, Role::Body)
+            .map_or(Span::default(), span_of);
         let first_row = event.node.start_position().row;
         let decorators = std::mem::take(&mut self.decorators);
-        let doc = self.take_doc(decorators.first().map_or(first_row, |decorator| decorator.line as usize - 1));
+        let doc = self.take_doc(
+            decorators
+                .first()
+                .map_or(first_row, |decorator| decorator.line as usize - 1),
+        );
         let end_row = last_row(event.node);
         let definition = Definition {
             name,
@@ -140,7 +187,10 @@ impl<'t> Walk<'t, '_> {
             type_parameters: Vec::new(),
             type_: None,
             values: Vec::new(),
-            metrics: Metrics { cyclomatic: u32::from(kind.is_callable()), ..Metrics::default() },
+            metrics: Metrics {
+                cyclomatic: u32::from(kind.is_callable()),
+                ..Metrics::default()
+            },
         };
         self.facts.definitions.push(definition);
         for decorator in decorators {
@@ -159,7 +209,13 @@ impl<'t> Walk<'t, '_> {
             self.exprs.set(function, Expr::Definition(id));
         }
         self.exprs.set(event.node, Expr::Definition(id));
-        let late = |role| if is_variable(kind) { None } else { self.events.get(event, role) };
+        let late = |role| {
+            if is_variable(kind) {
+                None
+            } else {
+                self.events.get(event, role)
+            }
+        };
         let open = Open {
             id,
             end: event.span.end,
@@ -173,8 +229,17 @@ impl<'t> Walk<'t, '_> {
         self.open.push(open);
     }
 
-    fn read_variable(&mut self, id: DefinitionId, event: &Event<'t>, pattern: &Pattern, name: NameId) {
-        let type_ = self.events.get(event, Role::Type).map(|node| self.type_(node));
+    fn read_variable(
+        &mut self,
+        id: DefinitionId,
+        event: &Event<'t>,
+        pattern: &Pattern,
+        name: NameId,
+    ) {
+        let type_ = self
+            .events
+            .get(event, Role::Type)
+            .map(|node| self.type_(node));
         let value = self.wrapped(event, pattern, name);
         let definition = &mut self.facts.definitions[id.index()];
         definition.type_ = type_;
@@ -188,7 +253,9 @@ impl<'t> Walk<'t, '_> {
 
     /// Reads the parts of the innermost definition that see its own scope.
     pub fn flush_definition(&mut self) {
-        let Some(open) = self.open.last_mut() else { return };
+        let Some(open) = self.open.last_mut() else {
+            return;
+        };
         let id = open.id;
         let parts = (open.type_.take(), open.owner.take(), open.implements.take());
         let type_ = parts.0.map(|node| self.type_(node));
@@ -218,19 +285,24 @@ impl<'t> Walk<'t, '_> {
 
     fn body_scope(&self, definition: DefinitionId) -> ScopeId {
         let found = self.scopes.iter().rev().map(|(scope, _)| *scope);
-        let mut found = found.filter(|scope| self.facts.scopes[scope.index()].definition == Some(definition));
+        let mut found =
+            found.filter(|scope| self.facts.scopes[scope.index()].definition == Some(definition));
         found.next().unwrap_or_else(|| self.scope())
     }
 
     /// A function in a type is a method; one with a constructor's name
     /// constructs it; an upper-case method's kind stays as the query says.
     fn refine_kind(&self, kind: Kind, name: NameId, container: Option<DefinitionId>) -> Kind {
-        let Some(container) = container.map(|id| &self.facts.definitions[id.index()]) else { return kind };
+        let Some(container) = container.map(|id| &self.facts.definitions[id.index()]) else {
+            return kind;
+        };
         let in_type = container.kind.is_type() || container.kind == Kind::Extension;
         let constructors = &self.manifest.scoping.constructors;
         let constructs = || {
             let text = self.names.get(name);
-            constructors.iter().any(|known| known == text || (known == "class" && container.name == name))
+            constructors
+                .iter()
+                .any(|known| known == text || (known == "class" && container.name == name))
         };
         match kind {
             Kind::Function | Kind::Method if in_type && constructs() => Kind::Constructor,
@@ -257,20 +329,34 @@ impl<'t> Walk<'t, '_> {
         if scoping.upper_case_exports && name.chars().next().is_some_and(char::is_uppercase) {
             flags.set(Flags::EXPORTED);
         }
-        if !scoping.private_prefix.is_empty() && name.starts_with(scoping.private_prefix.as_str()) && !name.ends_with("__") {
+        if !scoping.private_prefix.is_empty()
+            && name.starts_with(scoping.private_prefix.as_str())
+            && !name.ends_with("__")
+        {
             flags.set(Flags::PRIVATE);
         }
         self.facts.definitions[id.index()].flags.set(flags);
     }
 
     fn signature(&self, span: Span, body: Span) -> String {
-        let end = if body.is_empty() { span.end } else { body.start };
-        let text = self.source.get(span.start as usize..end as usize).unwrap_or(&[]);
-        fold(&String::from_utf8_lossy(&text[..text.len().min(4 * SIGNATURE)]), SIGNATURE)
+        let end = if body.is_empty() {
+            span.end
+        } else {
+            body.start
+        };
+        let text = self
+            .source
+            .get(span.start as usize..end as usize)
+            .unwrap_or(&[]);
+        fold(
+            &String::from_utf8_lossy(&text[..text.len().min(4 * SIGNATURE)]),
+            SIGNATURE,
+        )
     }
 
     fn take_doc(&mut self, first_row: usize) -> String {
-        let fits = self.doc.any && self.doc.last_row < first_row && first_row <= self.doc.last_row + 1;
+        let fits =
+            self.doc.any && self.doc.last_row < first_row && first_row <= self.doc.last_row + 1;
         let text = std::mem::take(&mut self.doc.text);
         self.doc.any = false;
         if fits { text } else { String::new() }
@@ -290,35 +376,61 @@ impl<'t> Walk<'t, '_> {
         scope: ScopeId,
     ) -> Option<ExprId> {
         let definition = &self.facts.definitions[owner.index()];
-        let in_type = definition.container.is_some_and(|id| self.facts.definitions[id.index()].kind.is_type());
+        let in_type = definition
+            .container
+            .is_some_and(|id| self.facts.definitions[id.index()].kind.is_type());
         let flags = definition.flags;
-        if self.manifest.scoping.self_parameter && index == 0 && in_type && !flags.has(Flags::STATIC) {
+        if self.manifest.scoping.self_parameter
+            && index == 0
+            && in_type
+            && !flags.has(Flags::STATIC)
+        {
             let is_class = flags.has(Flags::CLASS_METHOD);
-            let expr = if is_class { Expr::ThisType { scope } } else { Expr::This { scope } };
+            let expr = if is_class {
+                Expr::ThisType { scope }
+            } else {
+                Expr::This { scope }
+            };
             return Some(self.exprs.add(expr));
         }
-        let variadic = self.events.of(event).iter().any(|(role, _)| *role == Role::Flag(Flags::VARIADIC));
-        let optional = pattern.optional || variadic || self.events.get(event, Role::Value).is_some();
+        let variadic = self
+            .events
+            .of(event)
+            .iter()
+            .any(|(role, _)| *role == Role::Flag(Flags::VARIADIC));
+        let optional =
+            pattern.optional || variadic || self.events.get(event, Role::Value).is_some();
         let definition = &mut self.facts.definitions[owner.index()];
         if variadic {
             definition.flags.set(Flags::VARIADIC);
         }
-        definition.parameters.push(Parameter { name, type_, optional });
+        definition.parameters.push(Parameter {
+            name,
+            type_,
+            optional,
+        });
         None
     }
 
     /// A member assigned on the instance: a field of the enclosing type.
     pub fn member(&mut self, event: &Event<'t>, pattern: &Pattern) {
-        let (Some(object), Some(name_node)) = (self.events.get(event, Role::Object), self.events.get(event, Role::Name))
-        else {
+        let (Some(object), Some(name_node)) = (
+            self.events.get(event, Role::Object),
+            self.events.get(event, Role::Name),
+        ) else {
             return;
         };
         if !self.is_instance(object) {
             return;
         }
-        let Some(container) = self.innermost_type() else { return };
+        let Some(container) = self.innermost_type() else {
+            return;
+        };
         let name = self.name(name_node);
-        let type_ = self.events.get(event, Role::Type).map(|node| self.type_(node));
+        let type_ = self
+            .events
+            .get(event, Role::Type)
+            .map(|node| self.type_(node));
         let value = self.wrapped(event, pattern, name);
         if let Some(&known) = self.fields.get(&(container, name)) {
             let definition = &mut self.facts.definitions[known.index()];
@@ -331,7 +443,10 @@ impl<'t> Walk<'t, '_> {
             return;
         }
         let id = DefinitionId::at(self.facts.definitions.len());
-        let rows = (event.node.start_position().row as u32 + 1, last_row(event.node) as u32 + 1);
+        let rows = (
+            event.node.start_position().row as u32 + 1,
+            last_row(event.node) as u32 + 1,
+        );
         let scope = self.body_scope(container);
         self.facts.definitions.push(Definition {
             name,
@@ -370,7 +485,10 @@ impl<'t> Walk<'t, '_> {
                     binding.name == name
                         && binding.kind == BindingKind::Parameter
                         && binding.value.is_some_and(|value| {
-                            matches!(exprs[value.index()], Expr::This { .. } | Expr::ThisType { .. })
+                            matches!(
+                                exprs[value.index()],
+                                Expr::This { .. } | Expr::ThisType { .. }
+                            )
                         })
                 })
             }
@@ -381,18 +499,24 @@ impl<'t> Walk<'t, '_> {
     /// A decorator of the definition it stands in (before the name) or of the
     /// next one.
     pub fn decorator(&mut self, event: &Event<'t>) {
-        let Some(node) = self.events.get(event, Role::Name) else { return };
+        let Some(node) = self.events.get(event, Role::Name) else {
+            return;
+        };
         if !self.bound.insert(node.id()) {
             return;
         }
-        let arguments = self.events.get(event, Role::Arguments).map_or("", |node| self.exprs.text(node));
+        let arguments = self
+            .events
+            .get(event, Role::Arguments)
+            .map_or("", |node| self.exprs.text(node));
         let decorator = Decorator {
             name: self.name(node),
             arguments: fold(arguments, ARGUMENTS),
             line: event.node.start_position().row as u32 + 1,
         };
         let inside = self.open.last().map(|open| open.id);
-        let inside = inside.filter(|id| event.span.end <= self.facts.definitions[id.index()].name_span.start);
+        let inside = inside
+            .filter(|id| event.span.end <= self.facts.definitions[id.index()].name_span.start);
         match inside {
             Some(id) => self.apply_decorator(id, decorator),
             None => self.decorators.push(decorator),
@@ -402,7 +526,11 @@ impl<'t> Walk<'t, '_> {
     fn apply_decorator(&mut self, id: DefinitionId, decorator: Decorator) {
         let name = self.names.get(decorator.name);
         let last = name.rsplit(['.', ':']).next().unwrap_or(name);
-        let flag = self.manifest.decorators.get(name).or_else(|| self.manifest.decorators.get(last));
+        let flag = self
+            .manifest
+            .decorators
+            .get(name)
+            .or_else(|| self.manifest.decorators.get(last));
         let definition = &mut self.facts.definitions[id.index()];
         if let Some(flag) = flag.and_then(|flag| FlagName::parse(flag)) {
             definition.flags.set(flag.get());
@@ -413,17 +541,27 @@ impl<'t> Walk<'t, '_> {
 
 /// Whether the kind is a name for a value rather than for code.
 const fn is_variable(kind: Kind) -> bool {
-    matches!(kind, Kind::Variable | Kind::Constant | Kind::Field | Kind::Property | Kind::EnumMember)
+    matches!(
+        kind,
+        Kind::Variable | Kind::Constant | Kind::Field | Kind::Property | Kind::EnumMember
+    )
 }
 
 fn span_of(node: Node<'_>) -> Span {
-    Span { start: node.start_byte() as u32, end: node.end_byte() as u32 }
+    Span {
+        start: node.start_byte() as u32,
+        end: node.end_byte() as u32,
+    }
 }
 
 /// The row of the last byte; a node that ends with a line break ends before it.
 fn last_row(node: Node<'_>) -> usize {
     let end = node.end_position();
-    if end.column == 0 && end.row > node.start_position().row { end.row - 1 } else { end.row }
+    if end.column == 0 && end.row > node.start_position().row {
+        end.row - 1
+    } else {
+        end.row
+    }
 }
 
 /// `text` on one line, cut at a character near `most` bytes.

@@ -14,11 +14,15 @@ pub fn clean(docs: &Docs, raw: &str) -> String {
     for line in body.unwrap_or(raw).lines() {
         let line = line.trim();
         let line = match body {
-            Some(_) if !docs.continuation.is_empty() => {
-                line.strip_prefix(docs.continuation.as_str()).unwrap_or(line)
-            }
+            Some(_) if !docs.continuation.is_empty() => line
+                .strip_prefix(docs.continuation.as_str())
+                .unwrap_or(line),
             Some(_) => line,
-            None => docs.line.iter().find_map(|marker| line.strip_prefix(marker.as_str())).unwrap_or(line),
+            None => docs
+                .line
+                .iter()
+                .find_map(|marker| line.strip_prefix(marker.as_str()))
+                .unwrap_or(line),
         };
         push_line(&mut text, line.trim());
     }

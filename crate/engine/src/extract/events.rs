@@ -32,7 +32,12 @@ pub struct Events<'t> {
 
 impl<'t> Events<'t> {
     /// Runs the query over `tree`.
-    pub fn collect(compiled: &Compiled, cursor: &mut QueryCursor, tree: &'t Tree, source: &[u8]) -> Self {
+    pub fn collect(
+        compiled: &Compiled,
+        cursor: &mut QueryCursor,
+        tree: &'t Tree,
+        source: &[u8],
+    ) -> Self {
         let mut list = Vec::new();
         let mut captures = Vec::new();
         let mut matches = cursor.matches(&compiled.query, tree.root_node(), source);
@@ -48,29 +53,56 @@ impl<'t> Events<'t> {
                 }
             }
             let Some(node) = main else { continue };
-            let span = Span { start: node.start_byte() as u32, end: node.end_byte() as u32 };
+            let span = Span {
+                start: node.start_byte() as u32,
+                end: node.end_byte() as u32,
+            };
             let pattern = found.pattern_index as u32;
             let last = captures.len() as u32;
-            list.push(Event { node, span, pattern, root, first, last });
+            list.push(Event {
+                node,
+                span,
+                pattern,
+                root,
+                first,
+                last,
+            });
         }
         drop(matches);
         list.sort_by(|a, b| {
-            let key = |event: &Event<'_>| (event.span.start, u32::MAX - event.span.end, event.root, event.pattern);
-            key(a).cmp(&key(b)).then(b.captures().cmp(&a.captures()))
+            let key = |event: &Event<'_>| {
+                (
+                    event.span.start,
+                    u32::MAX - event.span.end,
+                    event.root,
+                    u32::MAX - event.captures(),
+                    event.pattern,
+                )
+            };
+            key(a).cmp(&key(b))
         });
-        Self { list, captures, exceeded: cursor.did_exceed_match_limit() }
+        Self {
+            list,
+            captures,
+            exceeded: cursor.did_exceed_match_limit(),
+        }
     }
 
     /// The first node captured as `role` by `event`.
     #[must_use]
     pub fn get(&self, event: &Event<'t>, role: Role) -> Option<Node<'t>> {
-        self.of(event).iter().find(|(known, _)| *known == role).map(|(_, node)| *node)
+        self.of(event)
+            .iter()
+            .find(|(known, _)| *known == role)
+            .map(|(_, node)| *node)
     }
 
     /// All captures of `event`.
     #[must_use]
     pub fn of(&self, event: &Event<'t>) -> &[(Role, Node<'t>)] {
-        self.captures.get(event.first as usize..event.last as usize).unwrap_or(&[])
+        self.captures
+            .get(event.first as usize..event.last as usize)
+            .unwrap_or(&[])
     }
 }
 

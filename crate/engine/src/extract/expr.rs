@@ -83,6 +83,7 @@ enum Part {
     Field(u16),
     Nth(u32),
     Last,
+    Rest,
 }
 
 #[derive(Clone, Debug)]
@@ -124,7 +125,12 @@ impl Forms {
             }
             Ok(table)
         };
-        let spread = manifest.scoping.spread.iter().filter_map(|kind| lookup(grammar, kind)).collect();
+        let spread = manifest
+            .scoping
+            .spread
+            .iter()
+            .filter_map(|kind| lookup(grammar, kind))
+            .collect();
         Ok(Self {
             values: table(&manifest.expressions)?,
             types: table(&manifest.types)?,
@@ -136,8 +142,13 @@ impl Forms {
 
     fn rule(&self, node: Node<'_>, mode: Mode) -> Option<&CompiledRule> {
         let kind = node.kind_id() as usize;
-        let of = |table: &'_ [Option<Box<CompiledRule>>]| table.get(kind).is_some_and(Option::is_some);
-        let table = if mode != Mode::Value && of(&self.types) { &self.types } else { &self.values };
+        let of =
+            |table: &'_ [Option<Box<CompiledRule>>]| table.get(kind).is_some_and(Option::is_some);
+        let table = if mode != Mode::Value && of(&self.types) {
+            &self.types
+        } else {
+            &self.values
+        };
         table.get(kind)?.as_deref()
     }
 
@@ -181,6 +192,7 @@ fn compile(manifest: &Manifest, grammar: &Language, rule: &Rule) -> Result<Compi
     let part = |text: &str| match text {
         "" => Ok(Part::Absent),
         "#last" => Ok(Part::Last),
+        "#rest" => Ok(Part::Rest),
         text => match text.strip_prefix('#').and_then(|n| n.parse().ok()) {
             Some(n) => Ok(Part::Nth(n)),
             None => grammar
@@ -202,7 +214,11 @@ fn compile(manifest: &Manifest, grammar: &Language, rule: &Rule) -> Result<Compi
         type_: rule.type_.as_str().into(),
         part: kind(&rule.part)?,
         shorthand: kind(&rule.shorthand)?,
-        operators: rule.operators.iter().map(|text| text.as_str().into()).collect(),
+        operators: rule
+            .operators
+            .iter()
+            .map(|text| text.as_str().into())
+            .collect(),
     })
 }
 
@@ -234,13 +250,14 @@ pub struct Exprs<'t, 'a> {
     pub closures: HashMap<usize, (ExprId, u32)>,
     forms: &'a Forms,
     source: &'a [u8],
+    super_call: &'a str,
     memo: HashMap<(usize, Mode), ExprId>,
     work: Vec<(Node<'t>, ExprId, Mode)>,
 }
 
 impl<'t, 'a> Exprs<'t, 'a> {
     /// An empty arena over `source`.
-    pub fn new(forms: &'a Forms, source: &'a [u8]) -> Self {
+    pub fn new(forms: &'a Forms, source: &'a [u8], super_call: &'a str) -> Self {
         Self {
             arena: vec![Expr::Unknown],
             names: vec![(Span::default(), 0)],
@@ -248,13 +265,20 @@ impl<'t, 'a> Exprs<'t, 'a> {
             closures: HashMap::default(),
             forms,
             source,
+            super_call,
             memo: HashMap::default(),
             work: Vec::new(),
         }
     }
 
     /// The expression of `node`, read in `scope`.
-    pub fn build(&mut self, node: Node<'t>, mode: Mode, scope: ScopeId, names: &mut Interner) -> ExprId {
+    pub fn build(
+        &mut self,
+        node: Node<'t>,
+        mode: Mode,
+        scope: ScopeId,
+        names: &mut Interner,
+    ) -> ExprId {
         let id = self.enter(node, mode);
         while let Some((node, id, mode)) = self.work.pop() {
             let expr = self.read(node, id, mode, scope, names);
@@ -337,7 +361,11 @@ impl<'t, 'a> Exprs<'t, 'a> {
             if rule.form != Form::Inner {
                 break;
             }
-            let part = if matches!(rule.object, Part::Absent) { Part::Nth(0) } else { rule.object };
+            let part = if matches!(rule.object, Part::Absent) {
+                Part::Nth(0)
+            } else {
+                rule.object
+            };
             match self.part(node, part) {
                 Some(inner) => node = inner,
                 None => break,
@@ -348,14 +376,25 @@ impl<'t, 'a> Exprs<'t, 'a> {
 
     fn part(&self, node: Node<'t>, part: Part) -> Option<Node<'t>> {
         match part {
-            Part::Absent => None,
+            Part::Absent | Part::Rest => None,
             Part::Field(id) => node.child_by_field_id(id),
-            Part::Nth(n) => named_children(node).filter(|child| !child.is_extra()).nth(n as usize),
-            Part::Last => named_children(node).filter(|child| !child.is_extra()).last(),
+            Part::Nth(n) => named_children(node)
+                .filter(|child| !child.is_extra())
+                .nth(n as usize),
+            Part::Last => named_children(node)
+                .filter(|child| !child.is_extra())
+                .last(),
         }
     }
 
-    fn read(&mut self, node: Node<'t>, id: ExprId, mode: Mode, scope: ScopeId, names: &mut Interner) -> Expr {
+    fn read(
+        &mut self,
+        node: Node<'t>,
+        id: ExprId,
+        mode: Mode,
+        scope: ScopeId,
+        names: &mut Interner,
+    ) -> Expr {
         let forms = self.forms;
         let Some(rule) = forms.rule(node, mode) else {
             return Expr::Unknown;
@@ -367,10 +406,12 @@ impl<'t, 'a> Exprs<'t, 'a> {
             Form::Super => Expr::Super { scope },
             Form::ThisType => Expr::ThisType { scope },
             Form::Member => self.read_member(node, id, mode, scope, rule, names),
-            Form::Call => self.read_call(node, id, rule, names),
+            Form::Call => self.read_call(node, id, scope, rule, names),
             Form::Construct => Expr::Construct(self.operand(object, Mode::QuietType)),
             Form::Index => {
-                let index = self.part(node, rule.other).and_then(|index| self.text(index).parse().ok());
+                let index = self
+                    .part(node, rule.other)
+                    .and_then(|index| self.text(index).parse().ok());
                 Expr::Index(self.operand(object, Mode::Value), index)
             }
             Form::Await => Expr::Await(self.first(node, object, Mode::Value)),
@@ -378,7 +419,11 @@ impl<'t, 'a> Exprs<'t, 'a> {
             Form::Unwrap => Expr::Unwrap(self.first(node, object, mode)),
             Form::Inner | Form::Import | Form::Void => Expr::Unknown,
             Form::Union => self.read_union(node, rule, mode, names),
-            Form::Typed => Expr::Typed(self.first(node, object, Mode::Type)),
+            Form::Typed => match object {
+                Some(type_) => Expr::Typed(self.enter(type_, Mode::Type)),
+                // A cast to nothing in particular (`as const`) is its operand.
+                None => Expr::Union(self.children(node, Mode::Value, 1)),
+            },
             Form::Literal => Expr::Literal(names.intern(&rule.type_)),
             Form::List => self.read_list(node, rule, mode, names),
             Form::Tuple => Expr::Tuple(self.children(node, mode, 2 * FEW)),
@@ -386,8 +431,7 @@ impl<'t, 'a> Exprs<'t, 'a> {
             Form::Function => Expr::Function(None),
             Form::Generic => {
                 let base = self.operand(object, mode);
-                let list = self.part(node, rule.other);
-                let arguments = list.map_or_else(Vec::new, |list| self.children(list, mode, FEW));
+                let arguments = self.type_arguments(node, rule, mode);
                 Expr::Generic { base, arguments }
             }
             Form::FunctionType => self.read_function_type(node, rule),
@@ -406,22 +450,52 @@ impl<'t, 'a> Exprs<'t, 'a> {
     }
 
     fn children(&mut self, node: Node<'t>, mode: Mode, most: usize) -> Vec<ExprId> {
-        let nodes: Vec<_> = named_children(node).filter(|child| !child.is_extra()).take(most).collect();
-        nodes.into_iter().map(|child| self.enter(child, mode)).collect()
+        let nodes: Vec<_> = named_children(node)
+            .filter(|child| !child.is_extra())
+            .take(most)
+            .collect();
+        nodes
+            .into_iter()
+            .map(|child| self.enter(child, mode))
+            .collect()
+    }
+
+    fn type_arguments(&mut self, node: Node<'t>, rule: &CompiledRule, mode: Mode) -> Vec<ExprId> {
+        if matches!(rule.other, Part::Rest) {
+            let mut arguments = self.children(node, mode, FEW + 1);
+            arguments.remove(0);
+            return arguments;
+        }
+        let list = self.part(node, rule.other);
+        list.map_or_else(Vec::new, |list| self.children(list, mode, FEW))
     }
 
     fn note_name(&mut self, id: ExprId, node: Node<'t>) {
-        let span = Span { start: node.start_byte() as u32, end: node.end_byte() as u32 };
+        let span = Span {
+            start: node.start_byte() as u32,
+            end: node.end_byte() as u32,
+        };
         self.names[id.index()] = (span, node.start_position().row as u32 + 1);
     }
 
-    fn read_name(&mut self, node: Node<'t>, id: ExprId, mode: Mode, scope: ScopeId, names: &mut Interner) -> Expr {
+    fn read_name(
+        &mut self,
+        node: Node<'t>,
+        id: ExprId,
+        mode: Mode,
+        scope: ScopeId,
+        names: &mut Interner,
+    ) -> Expr {
         self.note_name(id, node);
         if mode == Mode::Type {
             self.types.push(id);
         }
         let name = names.intern(self.text(node));
-        Expr::Name { name, scope, at: node.start_byte() as u32 }
+        Expr::Name {
+            name,
+            scope,
+            at: node.start_byte() as u32,
+        }
     }
 
     fn read_member(
@@ -443,20 +517,43 @@ impl<'t, 'a> Exprs<'t, 'a> {
         let text = names.intern(self.text(name).trim_matches(['"', '\'']));
         match self.part(node, rule.object) {
             Some(object) => {
-                let inner = if mode == Mode::Value { Mode::Value } else { Mode::QuietType };
+                let inner = if mode == Mode::Value {
+                    Mode::Value
+                } else {
+                    Mode::QuietType
+                };
                 let object = self.enter(object, inner);
                 Expr::Member { object, name: text }
             }
             // A path without its head, such as Rust's `::std` or C++'s `::f`.
-            None => Expr::Name { name: text, scope, at: name.start_byte() as u32 },
+            None => Expr::Name {
+                name: text,
+                scope,
+                at: name.start_byte() as u32,
+            },
         }
     }
 
-    fn read_call(&mut self, node: Node<'t>, id: ExprId, rule: &CompiledRule, names: &mut Interner) -> Expr {
+    fn read_call(
+        &mut self,
+        node: Node<'t>,
+        id: ExprId,
+        scope: ScopeId,
+        rule: &CompiledRule,
+        names: &mut Interner,
+    ) -> Expr {
         let list = self.part(node, rule.other);
         let callee = self.part(node, rule.object);
+        if !self.super_call.is_empty()
+            && callee.is_some_and(|callee| self.text(callee) == self.super_call)
+        {
+            return Expr::Super { scope };
+        }
         if let Some(callee) = callee
-            && self.forms.rule(callee, Mode::Value).is_some_and(|rule| rule.form == Form::Import)
+            && self
+                .forms
+                .rule(callee, Mode::Value)
+                .is_some_and(|rule| rule.form == Form::Import)
         {
             let source = list.and_then(|list| self.part(list, Part::Nth(0)));
             let source = source.map_or("", |source| self.text(source));
@@ -464,10 +561,17 @@ impl<'t, 'a> Exprs<'t, 'a> {
         }
         let mut arguments = Vec::new();
         if let Some(list) = list {
-            let nodes: Vec<_> = named_children(list).filter(|child| !child.is_extra()).take(FEW).collect();
+            let nodes: Vec<_> = named_children(list)
+                .filter(|child| !child.is_extra())
+                .take(FEW)
+                .collect();
             for (position, argument) in nodes.into_iter().enumerate() {
                 let argument = self.strip(argument, Mode::Value);
-                if self.forms.rule(argument, Mode::Value).is_some_and(|rule| rule.form == Form::Function) {
+                if self
+                    .forms
+                    .rule(argument, Mode::Value)
+                    .is_some_and(|rule| rule.form == Form::Function)
+                {
                     self.closures.insert(argument.id(), (id, position as u32));
                 }
                 arguments.push(self.enter(argument, Mode::Value));
@@ -481,14 +585,24 @@ impl<'t, 'a> Exprs<'t, 'a> {
             self.note_name(callee, name);
             return Expr::Call { callee, arguments };
         }
-        let callee = callee.or_else(|| self.part(node, rule.name)).or_else(|| self.part(node, rule.third));
+        let callee = callee
+            .or_else(|| self.part(node, rule.name))
+            .or_else(|| self.part(node, rule.third));
         let callee = self.operand(callee, Mode::Value);
         Expr::Call { callee, arguments }
     }
 
-    fn read_union(&mut self, node: Node<'t>, rule: &CompiledRule, mode: Mode, names: &mut Interner) -> Expr {
+    fn read_union(
+        &mut self,
+        node: Node<'t>,
+        rule: &CompiledRule,
+        mode: Mode,
+        names: &mut Interner,
+    ) -> Expr {
         if !rule.operators.is_empty() {
-            let operator = node.child_by_field_id(self.forms.operator).map_or("", |operator| self.text(operator));
+            let operator = node
+                .child_by_field_id(self.forms.operator)
+                .map_or("", |operator| self.text(operator));
             if !rule.operators.iter().any(|known| **known == *operator) {
                 return match &*rule.type_ {
                     "" => Expr::Unknown,
@@ -500,13 +614,22 @@ impl<'t, 'a> Exprs<'t, 'a> {
         let arms = if parts.iter().all(|part| matches!(part, Part::Absent)) {
             self.children(node, mode, FEW)
         } else {
-            let nodes: Vec<_> = parts.into_iter().filter_map(|part| self.part(node, part)).collect();
+            let nodes: Vec<_> = parts
+                .into_iter()
+                .filter_map(|part| self.part(node, part))
+                .collect();
             nodes.into_iter().map(|arm| self.enter(arm, mode)).collect()
         };
         Expr::Union(arms)
     }
 
-    fn read_list(&mut self, node: Node<'t>, rule: &CompiledRule, mode: Mode, names: &mut Interner) -> Expr {
+    fn read_list(
+        &mut self,
+        node: Node<'t>,
+        rule: &CompiledRule,
+        mode: Mode,
+        names: &mut Interner,
+    ) -> Expr {
         let elements = match self.part(node, rule.object) {
             Some(element) => vec![self.enter(element, mode)],
             None => self.children(node, mode, FEW),
@@ -516,7 +639,10 @@ impl<'t, 'a> Exprs<'t, 'a> {
         }
         let base = names.intern(&rule.type_);
         let base = self.add(Expr::Literal(base));
-        Expr::Generic { base, arguments: elements }
+        Expr::Generic {
+            base,
+            arguments: elements,
+        }
     }
 
     fn read_object(&mut self, node: Node<'t>, rule: &CompiledRule, names: &mut Interner) -> Expr {
@@ -524,7 +650,9 @@ impl<'t, 'a> Exprs<'t, 'a> {
         let nodes: Vec<_> = named_children(node).take(MEMBERS).collect();
         for child in nodes {
             if child.kind_id() == rule.part {
-                if let (Some(key), Some(value)) = (self.part(child, rule.name), self.part(child, rule.object)) {
+                if let (Some(key), Some(value)) =
+                    (self.part(child, rule.name), self.part(child, rule.object))
+                {
                     let key = names.intern(self.text(key).trim_matches(['"', '\'']));
                     members.push((key, self.enter(value, Mode::Value)));
                 }
@@ -537,12 +665,19 @@ impl<'t, 'a> Exprs<'t, 'a> {
     }
 
     fn read_function_type(&mut self, node: Node<'t>, rule: &CompiledRule) -> Expr {
-        let result = self.part(node, rule.object).map(|result| self.enter(result, Mode::Type));
+        let result = self
+            .part(node, rule.object)
+            .map(|result| self.enter(result, Mode::Type));
         let mut parameters = Vec::new();
         if let Some(list) = self.part(node, rule.other) {
-            let nodes: Vec<_> = named_children(list).filter(|child| !child.is_extra()).take(FEW).collect();
+            let nodes: Vec<_> = named_children(list)
+                .filter(|child| !child.is_extra())
+                .take(FEW)
+                .collect();
             for child in nodes {
-                let type_ = child.child_by_field_id(self.forms.type_field).unwrap_or(child);
+                let type_ = child
+                    .child_by_field_id(self.forms.type_field)
+                    .unwrap_or(child);
                 parameters.push(self.enter(type_, Mode::Type));
             }
         }
@@ -551,7 +686,13 @@ impl<'t, 'a> Exprs<'t, 'a> {
 
     /// A type in quotes: `"A"`, `"a.B"`, `"Optional[A]"`. Only names, members
     /// and one level of arguments are read.
-    fn read_quoted(&mut self, node: Node<'t>, id: ExprId, scope: ScopeId, names: &mut Interner) -> Expr {
+    fn read_quoted(
+        &mut self,
+        node: Node<'t>,
+        id: ExprId,
+        scope: ScopeId,
+        names: &mut Interner,
+    ) -> Expr {
         let text = self.text(node).trim_matches(['"', '\'', ' ']);
         let (head, arguments) = match text.split_once('[') {
             Some((head, rest)) => (head, rest.trim_end_matches(']')),
@@ -570,14 +711,24 @@ impl<'t, 'a> Exprs<'t, 'a> {
         let arguments = arguments
             .split(',')
             .take(FEW)
-            .map(|part| self.dotted(part.trim(), at, scope, names).unwrap_or(ExprId(0)))
+            .map(|part| {
+                self.dotted(part.trim(), at, scope, names)
+                    .unwrap_or(ExprId(0))
+            })
             .collect();
         Expr::Generic { base, arguments }
     }
 
-    fn dotted(&mut self, text: &str, at: u32, scope: ScopeId, names: &mut Interner) -> Option<ExprId> {
+    fn dotted(
+        &mut self,
+        text: &str,
+        at: u32,
+        scope: ScopeId,
+        names: &mut Interner,
+    ) -> Option<ExprId> {
         let mut parts = text.split('.').map(str::trim);
-        let is_name = |part: &str| !part.is_empty() && part.chars().all(|c| c.is_alphanumeric() || c == '_');
+        let is_name =
+            |part: &str| !part.is_empty() && part.chars().all(|c| c.is_alphanumeric() || c == '_');
         let head = parts.next().filter(|head| is_name(head))?;
         let name = names.intern(head);
         let mut expr = self.add(Expr::Name { name, scope, at });

@@ -16,8 +16,12 @@ impl<'t> Walk<'t, '_> {
     pub fn import_tree(&mut self, event: &Event<'t>, pattern: &Pattern) {
         let top = self.events.get(event, Role::Source).unwrap_or(event.node);
         let exported = FlagName::parse("exported").map(FlagName::get);
-        let reexport =
-            pattern.reexport || self.events.of(event).iter().any(|(role, _)| exported.is_some_and(|f| *role == Role::Flag(f)));
+        let reexport = pattern.reexport
+            || self
+                .events
+                .of(event)
+                .iter()
+                .any(|(role, _)| exported.is_some_and(|f| *role == Role::Flag(f)));
         let mut work = vec![(top, String::new())];
         let mut leaves = 0;
         while let Some((node, prefix)) = work.pop() {
@@ -40,27 +44,50 @@ impl<'t> Walk<'t, '_> {
         let tree = &self.manifest.import_tree;
         let kind = node.kind();
         if tree.lists.iter().any(|known| known == kind) {
-            let children: Vec<_> = named_children(node).filter(|child| !child.is_extra()).collect();
-            work.extend(children.into_iter().rev().map(|child| (child, prefix.clone())));
+            let children: Vec<_> = named_children(node)
+                .filter(|child| !child.is_extra())
+                .collect();
+            work.extend(
+                children
+                    .into_iter()
+                    .rev()
+                    .map(|child| (child, prefix.clone())),
+            );
             return;
         }
         if let Some((_, path, list)) = tree.prefixed.iter().find(|(known, ..)| known == kind) {
-            let path = node.child_by_field_name(path).map_or("", |path| self.exprs.text(path));
+            let path = node
+                .child_by_field_name(path)
+                .map_or("", |path| self.exprs.text(path));
             let prefix = join(&prefix, path, &tree.separator);
             work.extend(node.child_by_field_name(list).map(|list| (list, prefix)));
             return;
         }
         if let Some((_, path, alias)) = tree.aliased.iter().find(|(known, ..)| known == kind) {
-            let path = node.child_by_field_name(path).map_or("", |path| self.exprs.text(path));
-            let alias = node.child_by_field_name(alias).map(|alias| self.exprs.text(alias));
+            let path = node
+                .child_by_field_name(path)
+                .map_or("", |path| self.exprs.text(path));
+            let alias = node
+                .child_by_field_name(alias)
+                .map(|alias| self.exprs.text(alias));
             let path = join(&prefix, path, &tree.separator);
             self.leaf(event, node, &path, alias, reexport);
             return;
         }
         if tree.wildcards.iter().any(|known| known == kind) {
-            let path = named_children(node).next().map_or("", |path| self.exprs.text(path));
+            let path = named_children(node)
+                .next()
+                .map_or("", |path| self.exprs.text(path));
             let source = join(&prefix, path, &tree.separator);
-            self.push_import(event, node, ImportKind::Wildcard, &source, None, None, reexport);
+            self.push_import(
+                event,
+                node,
+                ImportKind::Wildcard,
+                &source,
+                None,
+                None,
+                reexport,
+            );
             return;
         }
         let path = join(&prefix, self.exprs.text(node), &tree.separator);
@@ -68,7 +95,14 @@ impl<'t> Walk<'t, '_> {
     }
 
     /// One path: its last part is the name, the rest the module.
-    fn leaf(&mut self, event: &Event<'t>, node: Node<'t>, path: &str, alias: Option<&str>, reexport: bool) {
+    fn leaf(
+        &mut self,
+        event: &Event<'t>,
+        node: Node<'t>,
+        path: &str,
+        alias: Option<&str>,
+        reexport: bool,
+    ) {
         let tree = &self.manifest.import_tree;
         let path = match path.strip_suffix(tree.itself.as_str()) {
             Some(rest) if !tree.itself.is_empty() && rest.ends_with(tree.separator.as_str()) => {
@@ -76,10 +110,20 @@ impl<'t> Walk<'t, '_> {
             }
             _ => path,
         };
-        let (source, name) = path.rsplit_once(tree.separator.as_str()).unwrap_or(("", path));
+        let (source, name) = path
+            .rsplit_once(tree.separator.as_str())
+            .unwrap_or(("", path));
         let alias = alias.unwrap_or(name).to_owned();
         let (source, name) = (source.to_owned(), name.to_owned());
-        self.push_import(event, node, ImportKind::Named, &source, Some(&name), Some(&alias), reexport);
+        self.push_import(
+            event,
+            node,
+            ImportKind::Named,
+            &source,
+            Some(&name),
+            Some(&alias),
+            reexport,
+        );
     }
 
     #[allow(clippy::too_many_arguments)]

@@ -118,6 +118,8 @@ pub struct Scoping {
     pub constructors: Vec<String>,
     /// Whether calling a type constructs it.
     pub call_constructs: bool,
+    /// The function whose result is the instance seen as its supertype.
+    pub super_call: String,
     /// Node kinds that hide how many arguments are passed.
     pub spread: Vec<String>,
     /// Prefix of names that are private to their file or type.
@@ -139,7 +141,8 @@ pub struct Docs {
 }
 
 /// How to read one kind of node as an expression. `object`, `name` and the like
-/// are field names, or `#n` for the n-th named child, `#last` for the last one.
+/// are field names, or `#n` for the n-th named child, `#last` for the last one, and
+/// where a list is expected `#rest` for all named children but the first.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Rule {
@@ -220,7 +223,9 @@ impl Manifest {
     pub fn parse(file: &str, text: &str) -> Result<Self> {
         toml::from_str(text).map_err(|error| {
             let line = error.span().map_or(1, |span| {
-                1 + text.get(..span.start).map_or(0, |before| before.matches('\n').count())
+                1 + text
+                    .get(..span.start)
+                    .map_or(0, |before| before.matches('\n').count())
             });
             let message = error.message();
             WaymarkError::new(Code::InvalidLanguage, format!("{file}:{line}: {message}"))

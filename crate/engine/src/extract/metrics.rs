@@ -60,7 +60,10 @@ impl StatementKind {
     /// The kind called `name` in `@statement.name`.
     #[must_use]
     pub fn parse(name: &str) -> Option<Self> {
-        RULES.iter().find(|(known, ..)| *known == name).map(|(_, kind, _)| *kind)
+        RULES
+            .iter()
+            .find(|(known, ..)| *known == name)
+            .map(|(_, kind, _)| *kind)
     }
 
     /// Whether what stands inside is nested one deeper.
@@ -85,7 +88,10 @@ pub fn add(metrics: &mut Metrics, kind: StatementKind, nesting: u32, continues: 
         metrics.depth = metrics.depth.max(nesting + 1);
     }
     match kind {
-        StatementKind::If | StatementKind::ElseIf | StatementKind::Conditional | StatementKind::Case => {
+        StatementKind::If
+        | StatementKind::ElseIf
+        | StatementKind::Conditional
+        | StatementKind::Case => {
             metrics.branches += 1;
         }
         StatementKind::For | StatementKind::While | StatementKind::DoWhile => metrics.loops += 1,

@@ -59,13 +59,21 @@ impl Extractor {
     /// [`Code::InvalidGrammar`] if the grammar's ABI is not supported.
     pub fn new(language: std::sync::Arc<Language>, grammar: tree_sitter::Language) -> Result<Self> {
         let mut parser = Parser::new();
-        parser
-            .set_language(&grammar)
-            .map_err(|error| WaymarkError::new(Code::InvalidGrammar, format!("{}: {error}", language.manifest.name)))?;
+        parser.set_language(&grammar).map_err(|error| {
+            WaymarkError::new(
+                Code::InvalidGrammar,
+                format!("{}: {error}", language.manifest.name),
+            )
+        })?;
         let compiled = Compiled::new(&language, grammar)?;
         let mut cursor = QueryCursor::new();
         cursor.set_match_limit(MATCH_LIMIT);
-        Ok(Self { language, compiled, parser, cursor })
+        Ok(Self {
+            language,
+            compiled,
+            parser,
+            cursor,
+        })
     }
 
     /// The facts of `source`.
@@ -77,11 +85,15 @@ impl Extractor {
                 partial: true,
                 ..FileFacts::default()
             };
-            return Extracted { facts, fallback: Some("parse-gave-up") };
+            return Extracted {
+                facts,
+                fallback: Some("parse-gave-up"),
+            };
         };
         let events = events::Events::collect(&self.compiled, &mut self.cursor, &tree, source);
         let fallback = events.exceeded.then_some("query-gave-up");
-        let mut facts = walk::Walk::new(&self.language.manifest, &self.compiled, source, &events).run();
+        let mut facts =
+            walk::Walk::new(&self.language.manifest, &self.compiled, source, &events).run();
         facts.language.clone_from(&self.language.manifest.name);
         facts.lines = count_lines(source);
         facts.partial = tree.root_node().has_error();
@@ -94,11 +106,17 @@ impl Extractor {
         let most = STEPS.max(source.len().saturating_mul(STEPS_PER_BYTE));
         let mut progress = |_: &tree_sitter::ParseState| {
             steps += 1;
-            if steps > most { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            if steps > most {
+                ControlFlow::Break(())
+            } else {
+                ControlFlow::Continue(())
+            }
         };
         let options = ParseOptions::new().progress_callback(&mut progress);
         let mut read = |at: usize, _| source.get(at..).unwrap_or(&[]);
-        let tree = self.parser.parse_with_options(&mut read, None, Some(options));
+        let tree = self
+            .parser
+            .parse_with_options(&mut read, None, Some(options));
         self.parser.reset();
         tree
     }

@@ -82,7 +82,11 @@ impl Compiled {
         for capture in query.capture_names() {
             let Some((root, role)) = vocabulary::parse(capture) else {
                 let offset = language.query.find(&format!("@{capture}")).unwrap_or(0);
-                return Err(fault(language, offset, &format!("unknown capture @{capture}")));
+                return Err(fault(
+                    language,
+                    offset,
+                    &format!("unknown capture @{capture}"),
+                ));
             };
             roots.push(root);
             roles.push(role);
@@ -92,11 +96,22 @@ impl Compiled {
             patterns.push(pattern(language, &query, index, &roots)?);
         }
         let forms = Forms::new(&language.manifest, &grammar)?;
-        Ok(Self { grammar, query, patterns, roles, forms })
+        Ok(Self {
+            grammar,
+            query,
+            patterns,
+            roles,
+            forms,
+        })
     }
 }
 
-fn pattern(language: &Language, query: &Query, index: usize, roots: &[Option<Root>]) -> Result<Pattern> {
+fn pattern(
+    language: &Language,
+    query: &Query,
+    index: usize,
+    roots: &[Option<Root>],
+) -> Result<Pattern> {
     let start = query.start_byte_for_pattern(index);
     let root = query
         .capture_quantifiers(index)
@@ -104,7 +119,13 @@ fn pattern(language: &Language, query: &Query, index: usize, roots: &[Option<Roo
         .zip(roots)
         .filter(|(quantifier, _)| **quantifier != tree_sitter::CaptureQuantifier::Zero)
         .find_map(|(_, root)| *root)
-        .ok_or_else(|| fault(language, start, "the pattern captures no root such as @reference.call"))?;
+        .ok_or_else(|| {
+            fault(
+                language,
+                start,
+                "the pattern captures no root such as @reference.call",
+            )
+        })?;
     let mut pattern = Pattern {
         root,
         wrap: Wrap::None,
@@ -154,6 +175,9 @@ fn fault(language: &Language, offset: usize, message: &str) -> WaymarkError {
     let (file, line, column) = language.locate(offset);
     WaymarkError::new(
         Code::InvalidLanguage,
-        format!("{}: {file}:{line}:{column}: {message}", language.manifest.name),
+        format!(
+            "{}: {file}:{line}:{column}: {message}",
+            language.manifest.name
+        ),
     )
 }

@@ -115,7 +115,14 @@ impl Languages {
             manifest.family.clone_from(&manifest.name);
         }
         let name = manifest.name.clone();
-        self.by_name.insert(name, Arc::new(Language { manifest, query, parts }));
+        self.by_name.insert(
+            name,
+            Arc::new(Language {
+                manifest,
+                query,
+                parts,
+            }),
+        );
         Ok(())
     }
 }
@@ -141,6 +148,9 @@ fn manifest_file(name: &str) -> String {
 }
 
 fn unknown_base(name: &str) -> WaymarkError {
-    let message = format!("{}: extends a language that is not registered", manifest_file(name));
+    let message = format!(
+        "{}: extends a language that is not registered",
+        manifest_file(name)
+    );
     WaymarkError::new(Code::InvalidLanguage, message)
 }

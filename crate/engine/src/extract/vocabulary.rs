@@ -9,6 +9,8 @@ use crate::extract::metrics::StatementKind;
 /// The capture that a pattern is about; each pattern has exactly one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Root {
+    /// Code that never runs; what it refers to is not referred to.
+    Dead,
     /// Gives definitions inside the node a flag.
     Flag(FlagName),
     /// A decorator of the definition around or after it.
@@ -207,6 +209,7 @@ pub fn parse(capture: &str) -> Option<(Option<Root>, Role)> {
 fn parse_root(capture: &str) -> Option<Root> {
     let (head, tail) = capture.split_once('.').unwrap_or((capture, ""));
     Some(match (head, tail) {
+        ("dead", "") => Root::Dead,
         ("parameter", "") => Root::Parameter,
         ("member", "") => Root::Member,
         ("import-tree", "") => Root::ImportTree,

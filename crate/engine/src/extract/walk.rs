@@ -6,8 +6,8 @@ use crate::extract::docs;
 use crate::extract::events::{Event, Events};
 use crate::extract::expr::{Exprs, Mode, name_of, named_children};
 use crate::extract::facts::{
-    Binding, BindingKind, Decorator, Export, Expr, FileFacts, Flags, Import, ImportKind, Inheritance,
-    Metrics, Reference, ReferenceKind, Scope, ScopeKind,
+    Binding, BindingKind, Decorator, Export, Expr, FileFacts, Flags, Import, ImportKind,
+    Inheritance, Metrics, Reference, ReferenceKind, Scope, ScopeKind,
 };
 use crate::extract::manifest::{Declares, Manifest};
 use crate::extract::metrics::{self, StatementKind};
@@ -49,6 +49,8 @@ pub struct Walk<'t, 'a> {
     pub fields: HashMap<(DefinitionId, NameId), DefinitionId>,
     forms_compiled: &'a Compiled,
     nesting: Vec<(u32, bool)>,
+    /// Where code that never runs ends.
+    dead: u32,
     logical: Option<u32>,
     narrowings: HashMap<usize, Vec<(NameId, ExprId)>>,
     closure_scopes: HashMap<ScopeId, ExprId>,
@@ -59,7 +61,12 @@ pub struct Walk<'t, 'a> {
 
 impl<'t, 'a> Walk<'t, 'a> {
     /// Starts a sweep over `source`.
-    pub fn new(manifest: &'a Manifest, compiled: &'a Compiled, source: &'a [u8], events: &'a Events<'t>) -> Self {
+    pub fn new(
+        manifest: &'a Manifest,
+        compiled: &'a Compiled,
+        source: &'a [u8],
+        events: &'a Events<'t>,
+    ) -> Self {
         let end = source.len() as u32;
         let file = Scope {
             parent: ScopeId(0),
@@ -67,14 +74,17 @@ impl<'t, 'a> Walk<'t, 'a> {
             span: Span { start: 0, end },
             definition: None,
         };
-        let facts = FileFacts { scopes: vec![file], ..FileFacts::default() };
+        let facts = FileFacts {
+            scopes: vec![file],
+            ..FileFacts::default()
+        };
         Self {
             manifest,
             source,
             events,
             facts,
             names: Interner::default(),
-            exprs: Exprs::new(&compiled.forms, source),
+            exprs: Exprs::new(&compiled.forms, source, &manifest.scoping.super_call),
             open: Vec::new(),
             scopes: vec![(ScopeId(0), u32::MAX)],
             doc: PendingDoc::default(),
@@ -84,6 +94,7 @@ impl<'t, 'a> Walk<'t, 'a> {
             fields: HashMap::default(),
             forms_compiled: compiled,
             nesting: Vec::new(),
+            dead: 0,
             logical: None,
             narrowings: HashMap::default(),
             closure_scopes: HashMap::default(),
@@ -109,6 +120,7 @@ impl<'t, 'a> Walk<'t, 'a> {
 
     fn event(&mut self, event: &Event<'t>, pattern: &'a Pattern) {
         match event.root {
+            Root::Dead => self.dead = self.dead.max(event.span.end),
             Root::Flag(flag) => self.flags.push((event.span.end, self.scope(), flag.get())),
             Root::Definition(kind) => self.definition(event, pattern, kind),
             Root::Scope(kind) => self.open_scope(event, kind.get()),
@@ -164,7 +176,12 @@ impl<'t, 'a> Walk<'t, 'a> {
     }
 
     /// The value of a binding as the pattern wraps it.
-    pub fn wrapped(&mut self, event: &Event<'t>, pattern: &Pattern, name: NameId) -> Option<ExprId> {
+    pub fn wrapped(
+        &mut self,
+        event: &Event<'t>,
+        pattern: &Pattern,
+        name: NameId,
+    ) -> Option<ExprId> {
         let node = self.events.get(event, Role::Value)?;
         let value = self.value(node);
         let expr = match pattern.wrap {
@@ -176,8 +193,14 @@ impl<'t, 'a> Walk<'t, 'a> {
             Wrap::Instance => Expr::Construct(value),
             Wrap::Position(n) => Expr::Position(value, n),
             Wrap::Member => {
-                let key = self.events.get(event, Role::Object).map_or(name, |key| self.name(key));
-                Expr::Member { object: value, name: key }
+                let key = self
+                    .events
+                    .get(event, Role::Object)
+                    .map_or(name, |key| self.name(key));
+                Expr::Member {
+                    object: value,
+                    name: key,
+                }
             }
         };
         Some(self.exprs.add(expr))
@@ -205,8 +228,17 @@ impl<'t, 'a> Walk<'t, 'a> {
             return;
         }
         let id = ScopeId::at(self.facts.scopes.len());
-        let definition = self.open.last().filter(|open| open.owns(event.node)).map(|open| open.id);
-        self.facts.scopes.push(Scope { parent, kind, span: event.span, definition });
+        let definition = self
+            .open
+            .last()
+            .filter(|open| open.owns(event.node))
+            .map(|open| open.id);
+        self.facts.scopes.push(Scope {
+            parent,
+            kind,
+            span: event.span,
+            definition,
+        });
         self.scopes.push((id, event.span.end));
         if definition.is_some() {
             self.flush_definition();
@@ -214,7 +246,10 @@ impl<'t, 'a> Walk<'t, 'a> {
             self.open_closure(event.node, id);
         }
         for (name, type_) in self.narrowings.remove(&event.node.id()).unwrap_or_default() {
-            let span = Span { start: event.span.start, end: event.span.start };
+            let span = Span {
+                start: event.span.start,
+                end: event.span.start,
+            };
             self.facts.bindings.push(Binding {
                 name,
                 kind: BindingKind::Narrowing,
@@ -229,7 +264,9 @@ impl<'t, 'a> Walk<'t, 'a> {
     }
 
     fn open_closure(&mut self, node: Node<'t>, scope: ScopeId) {
-        let Some(expr) = self.exprs.known(node) else { return };
+        let Some(expr) = self.exprs.known(node) else {
+            return;
+        };
         self.closure_scopes.insert(scope, expr);
         if let Some(body) = self.exprs.function_result(node) {
             let result = self.value(body);
@@ -251,25 +288,42 @@ impl<'t, 'a> Walk<'t, 'a> {
             Some(node) => self.name(node),
             None => self.names.intern(""),
         };
-        let type_ = self.events.get(event, Role::Type).map(|node| self.type_(node));
+        let type_ = self
+            .events
+            .get(event, Role::Type)
+            .map(|node| self.type_(node));
         let default = self.wrapped(event, pattern, name);
         let owner = self.facts.scopes[scope.index()].definition;
         let value = match owner {
-            Some(owner) => self.declare_parameter(owner, event, pattern, name, type_, index, scope).or(default),
+            Some(owner) => self
+                .declare_parameter(owner, event, pattern, name, type_, index, scope)
+                .or(default),
             None => default.or_else(|| self.closure_parameter(event, scope, index)),
         };
         if let Some(node) = name_node {
-            let span = Span { start: scope_start(&self.facts, scope), end: node.start_byte() as u32 };
+            let span = Span {
+                start: scope_start(&self.facts, scope),
+                end: node.start_byte() as u32,
+            };
             self.bind(name, BindingKind::Parameter, scope, span, type_, value);
         }
     }
 
     /// What is known of a parameter of a function passed as an argument.
-    fn closure_parameter(&mut self, event: &Event<'t>, scope: ScopeId, parameter: u32) -> Option<ExprId> {
+    fn closure_parameter(
+        &mut self,
+        event: &Event<'t>,
+        scope: ScopeId,
+        parameter: u32,
+    ) -> Option<ExprId> {
         // A single parameter without parentheses is the function's own child.
         let function = self.closure_node(event.node, scope)?;
         let &(call, argument) = self.exprs.closures.get(&function)?;
-        Some(self.exprs.add(Expr::ClosureParameter { call, argument, parameter }))
+        Some(self.exprs.add(Expr::ClosureParameter {
+            call,
+            argument,
+            parameter,
+        }))
     }
 
     fn closure_node(&self, node: Node<'t>, scope: ScopeId) -> Option<usize> {
@@ -295,11 +349,22 @@ impl<'t, 'a> Walk<'t, 'a> {
         value: Option<ExprId>,
     ) {
         let block = self.scope();
-        self.facts.bindings.push(Binding { name, kind, scope, block, span, type_, value, definition: None });
+        self.facts.bindings.push(Binding {
+            name,
+            kind,
+            scope,
+            block,
+            span,
+            type_,
+            value,
+            definition: None,
+        });
     }
 
     fn binding(&mut self, event: &Event<'t>, pattern: &Pattern, kind: BindingKind) {
-        let Some(node) = self.events.get(event, Role::Name) else { return };
+        let Some(node) = self.events.get(event, Role::Name) else {
+            return;
+        };
         if kind == BindingKind::Narrowing {
             self.narrowing(event, node);
             return;
@@ -308,38 +373,59 @@ impl<'t, 'a> Walk<'t, 'a> {
             return;
         }
         let name = self.name(node);
-        let type_ = self.events.get(event, Role::Type).map(|node| self.type_(node));
+        let type_ = self
+            .events
+            .get(event, Role::Type)
+            .map(|node| self.type_(node));
         let value = self.wrapped(event, pattern, name);
         if kind == BindingKind::TypeParameter
             && let Some(open) = self.open.last()
         {
-            self.facts.definitions[open.id.index()].type_parameters.push(name);
+            self.facts.definitions[open.id.index()]
+                .type_parameters
+                .push(name);
         }
         let scope = if kind == BindingKind::Parameter || kind == BindingKind::TypeParameter {
             self.scope()
         } else {
             self.declaring_scope(pattern.hoist)
         };
-        let start = if pattern.early { self.facts.scopes[self.scope().index()].span.start } else { event.span.start };
+        let start = if pattern.early {
+            self.facts.scopes[self.scope().index()].span.start
+        } else {
+            event.span.start
+        };
         let end = if pattern.early { start } else { event.span.end };
         self.bind(name, kind, scope, Span { start, end }, type_, value);
     }
 
     fn narrowing(&mut self, event: &Event<'t>, name: Node<'t>) {
-        let (Some(type_), Some(body)) = (self.events.get(event, Role::Type), self.events.get(event, Role::Body)) else {
+        let (Some(type_), Some(body)) = (
+            self.events.get(event, Role::Type),
+            self.events.get(event, Role::Body),
+        ) else {
             return;
         };
         let name = self.name(name);
         let type_ = self.type_(type_);
-        self.narrowings.entry(body.id()).or_default().push((name, type_));
+        self.narrowings
+            .entry(body.id())
+            .or_default()
+            .push((name, type_));
     }
 
     fn tuple(&mut self, event: &Event<'t>, pattern: &Pattern, kind: BindingKind) {
-        let Some(targets) = self.events.get(event, Role::Targets) else { return };
-        let targets: Vec<_> = named_children(targets).filter(|node| !node.is_extra()).collect();
+        let Some(targets) = self.events.get(event, Role::Targets) else {
+            return;
+        };
+        let targets: Vec<_> = named_children(targets)
+            .filter(|node| !node.is_extra())
+            .collect();
         let values = self.tuple_values(event, pattern, targets.len());
         for (position, target) in targets.into_iter().enumerate() {
-            let Some(text) = self.exprs.plain_name(target) else { continue };
+            let Some(text) = self.exprs.plain_name(target) else {
+                continue;
+            };
             if !self.bound.insert(target.id()) {
                 continue;
             }
@@ -347,7 +433,9 @@ impl<'t, 'a> Walk<'t, 'a> {
             let value = match &values {
                 TupleValues::None => None,
                 TupleValues::Each(values) => values.get(position).copied(),
-                TupleValues::One(value) => Some(self.exprs.add(Expr::Position(*value, position as u32))),
+                TupleValues::One(value) => {
+                    Some(self.exprs.add(Expr::Position(*value, position as u32)))
+                }
             };
             let scope = self.declaring_scope(pattern.hoist);
             let span = if pattern.early {
@@ -363,9 +451,13 @@ impl<'t, 'a> Walk<'t, 'a> {
     fn tuple_values(&mut self, event: &Event<'t>, pattern: &Pattern, count: usize) -> TupleValues {
         let Some(node) = self.events.get(event, Role::Values) else {
             let name = self.names.intern("");
-            return self.wrapped(event, pattern, name).map_or(TupleValues::None, TupleValues::One);
+            return self
+                .wrapped(event, pattern, name)
+                .map_or(TupleValues::None, TupleValues::One);
         };
-        let nodes: Vec<_> = named_children(node).filter(|node| !node.is_extra()).collect();
+        let nodes: Vec<_> = named_children(node)
+            .filter(|node| !node.is_extra())
+            .collect();
         match nodes.as_slice() {
             [one] if count > 1 => TupleValues::One(self.value(*one)),
             _ => TupleValues::Each(nodes.into_iter().map(|node| self.value(node)).collect()),
@@ -373,10 +465,10 @@ impl<'t, 'a> Walk<'t, 'a> {
     }
 
     fn reference(&mut self, event: &Event<'t>, kind: ReferenceKind) {
-        if !self.referenced.insert((event.node.id(), kind)) {
+        let node = self.events.get(event, Role::Name).unwrap_or(event.node);
+        if !self.referenced.insert((node.id(), kind)) {
             return;
         }
-        let node = self.events.get(event, Role::Name).unwrap_or(event.node);
         let expr = self.value(node);
         let target = match (kind, &self.exprs.arena[expr.index()]) {
             (ReferenceKind::Call, Expr::Call { callee, .. }) => *callee,
@@ -387,15 +479,30 @@ impl<'t, 'a> Walk<'t, 'a> {
             .events
             .get(event, Role::Arguments)
             .or_else(|| self.exprs.arguments(event.node))
-            .map_or(Some(0), |list| self.forms_compiled.forms.count_arguments(list));
-        let arguments = if matches!(kind, ReferenceKind::Call | ReferenceKind::Construct) { arguments } else { None };
+            .map_or(Some(0), |list| {
+                self.forms_compiled.forms.count_arguments(list)
+            });
+        let arguments = if matches!(kind, ReferenceKind::Call | ReferenceKind::Construct) {
+            arguments
+        } else {
+            None
+        };
         if kind == ReferenceKind::Call {
             self.metrics(|metrics| metrics.calls += 1);
         }
         self.refer(kind, target, arguments, event.node);
     }
 
-    fn refer(&mut self, kind: ReferenceKind, target: ExprId, arguments: Option<u16>, node: Node<'t>) {
+    fn refer(
+        &mut self,
+        kind: ReferenceKind,
+        target: ExprId,
+        arguments: Option<u16>,
+        node: Node<'t>,
+    ) {
+        if (node.start_byte() as u32) < self.dead {
+            return;
+        }
         let (mut span, mut line) = self.exprs.names[target.index()];
         if line == 0
             && let Expr::Generic { base, .. } = &self.exprs.arena[target.index()]
@@ -403,13 +510,25 @@ impl<'t, 'a> Walk<'t, 'a> {
             (span, line) = self.exprs.names[base.index()];
         }
         if line == 0 {
-            span = Span { start: node.start_byte() as u32, end: node.end_byte() as u32 };
+            span = Span {
+                start: node.start_byte() as u32,
+                end: node.end_byte() as u32,
+            };
             line = node.start_position().row as u32 + 1;
         }
         let name = name_of(&self.exprs.arena, target);
         let definition = self.running();
         let scope = self.scope();
-        self.facts.references.push(Reference { kind, name, target, arguments, definition, scope, span, line });
+        self.facts.references.push(Reference {
+            kind,
+            name,
+            target,
+            arguments,
+            definition,
+            scope,
+            span,
+            line,
+        });
     }
 
     /// The definition whose body runs here.
@@ -441,7 +560,9 @@ impl<'t, 'a> Walk<'t, 'a> {
     }
 
     fn import(&mut self, event: &Event<'t>, pattern: &Pattern, kind: ImportKind) {
-        let Some(source) = self.events.get(event, Role::Source) else { return };
+        let Some(source) = self.events.get(event, Role::Source) else {
+            return;
+        };
         let name_node = self.events.get(event, Role::Name);
         let alias_node = self.events.get(event, Role::Alias);
         if let Some(node) = alias_node.or(name_node)
@@ -449,7 +570,10 @@ impl<'t, 'a> Walk<'t, 'a> {
         {
             return;
         }
-        let source = self.exprs.text(source).trim_matches(['"', '\'', '`', '<', '>']);
+        let source = self
+            .exprs
+            .text(source)
+            .trim_matches(['"', '\'', '`', '<', '>']);
         let source = self.names.intern(source);
         let name = match &pattern.name {
             Some(name) => Some(self.names.intern(name)),
@@ -477,7 +601,9 @@ impl<'t, 'a> Walk<'t, 'a> {
     }
 
     fn export(&mut self, event: &Event<'t>, pattern: &Pattern) {
-        let Some(value) = self.events.get(event, Role::Value) else { return };
+        let Some(value) = self.events.get(event, Role::Value) else {
+            return;
+        };
         let name = match (&pattern.name, self.events.get(event, Role::Name)) {
             (Some(name), _) => self.names.intern(name),
             (None, Some(node)) => self.name(node),
@@ -489,11 +615,20 @@ impl<'t, 'a> Walk<'t, 'a> {
     }
 
     fn inherit(&mut self, event: &Event<'t>, kind: crate::extract::facts::InheritanceKind) {
-        let Some(base) = self.events.get(event, Role::Base) else { return };
-        let Some(definition) = self.innermost_type() else { return };
+        let Some(base) = self.events.get(event, Role::Base) else {
+            return;
+        };
+        let Some(definition) = self.innermost_type() else {
+            return;
+        };
         let base = self.type_(base);
         let line = event.node.start_position().row as u32 + 1;
-        self.facts.inheritance.push(Inheritance { definition, kind, base, line });
+        self.facts.inheritance.push(Inheritance {
+            definition,
+            kind,
+            base,
+            line,
+        });
     }
 
     fn package(&mut self, event: &Event<'t>) {
@@ -502,9 +637,14 @@ impl<'t, 'a> Walk<'t, 'a> {
     }
 
     fn returned(&mut self, event: &Event<'t>) {
-        let Some(node) = self.events.get(event, Role::Value) else { return };
+        let Some(node) = self.events.get(event, Role::Value) else {
+            return;
+        };
         let mut scope = self.scope();
-        while !matches!(self.facts.scopes[scope.index()].kind, ScopeKind::Function | ScopeKind::File) {
+        while !matches!(
+            self.facts.scopes[scope.index()].kind,
+            ScopeKind::Function | ScopeKind::File
+        ) {
             scope = self.facts.scopes[scope.index()].parent;
         }
         if let Some(definition) = self.facts.scopes[scope.index()].definition {
@@ -524,8 +664,14 @@ impl<'t, 'a> Walk<'t, 'a> {
     fn comment(&mut self, event: &Event<'t>) {
         let node = event.node;
         let start = node.start_byte();
-        let line_start = self.source[..start].iter().rposition(|byte| *byte == b'\n').map_or(0, |at| at + 1);
-        if !self.source[line_start..start].iter().all(u8::is_ascii_whitespace) {
+        let line_start = self.source[..start]
+            .iter()
+            .rposition(|byte| *byte == b'\n')
+            .map_or(0, |at| at + 1);
+        if !self.source[line_start..start]
+            .iter()
+            .all(u8::is_ascii_whitespace)
+        {
             return;
         }
         if !self.doc.any || node.start_position().row > self.doc.last_row + 1 {
@@ -538,7 +684,11 @@ impl<'t, 'a> Walk<'t, 'a> {
         self.doc.any = true;
         let end = node.end_position();
         // A line comment may include its line break.
-        self.doc.last_row = if end.column == 0 { end.row.saturating_sub(1) } else { end.row };
+        self.doc.last_row = if end.column == 0 {
+            end.row.saturating_sub(1)
+        } else {
+            end.row
+        };
     }
 
     fn inner_doc(&mut self, event: &Event<'t>) {
@@ -553,8 +703,12 @@ impl<'t, 'a> Walk<'t, 'a> {
 
     fn statement(&mut self, event: &Event<'t>, kind: StatementKind) {
         let floor = self.open.last().map_or(0, |open| open.nesting);
-        let nesting = self.nesting[floor.min(self.nesting.len())..].iter().filter(|(_, nests)| *nests).count() as u32;
-        let continues = kind == StatementKind::Logical && self.logical.is_some_and(|end| event.span.start < end);
+        let nesting = self.nesting[floor.min(self.nesting.len())..]
+            .iter()
+            .filter(|(_, nests)| *nests)
+            .count() as u32;
+        let continues = kind == StatementKind::Logical
+            && self.logical.is_some_and(|end| event.span.start < end);
         if kind == StatementKind::Logical {
             self.logical = Some(event.span.end);
         }
@@ -565,7 +719,11 @@ impl<'t, 'a> Walk<'t, 'a> {
     }
 
     fn metrics(&mut self, change: impl FnOnce(&mut Metrics)) {
-        let callable = self.open.iter().rev().find(|open| self.facts.definitions[open.id.index()].kind.is_callable());
+        let callable = self
+            .open
+            .iter()
+            .rev()
+            .find(|open| self.facts.definitions[open.id.index()].kind.is_callable());
         match callable.map(|open| open.id) {
             Some(id) => change(&mut self.facts.definitions[id.index()].metrics),
             None => change(&mut self.file_metrics),
@@ -579,11 +737,19 @@ impl<'t, 'a> Walk<'t, 'a> {
 
     fn finish(mut self) -> FileFacts {
         let imports = &mut self.facts.imports;
-        let bound: HashSet<Span> =
-            imports.iter().filter(|i| i.kind != ImportKind::SideEffect).map(|i| i.span).collect();
-        imports.retain(|import| import.kind != ImportKind::SideEffect || !bound.contains(&import.span));
-        self.facts.references.sort_by_key(|reference| (reference.span.start, reference.kind, reference.target));
-        self.facts.words = crate::extract::words::count(self.source, &self.facts.definitions, &mut self.names);
+        let bound: HashSet<Span> = imports
+            .iter()
+            .filter(|i| i.kind != ImportKind::SideEffect)
+            .map(|i| i.span)
+            .collect();
+        imports.retain(|import| {
+            import.kind != ImportKind::SideEffect || !bound.contains(&import.span)
+        });
+        self.facts
+            .references
+            .sort_by_key(|reference| (reference.span.start, reference.kind, reference.target));
+        self.facts.words =
+            crate::extract::words::count(self.source, &self.facts.definitions, &mut self.names);
         self.facts.exprs = self.exprs.arena;
         self.facts.names = self.names.into_names();
         self.facts

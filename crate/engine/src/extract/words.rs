@@ -29,11 +29,16 @@ pub fn count(source: &[u8], definitions: &[Definition], names: &mut Interner) ->
             }
             next += 1;
         }
-        if let Some(word) = source.get(start..end).and_then(|bytes| std::str::from_utf8(bytes).ok()) {
+        if let Some(word) = source
+            .get(start..end)
+            .and_then(|bytes| std::str::from_utf8(bytes).ok())
+        {
             counter.add(open.last().map(|(id, _)| *id), names.intern(word));
         }
     }
-    counter.words.sort_by_key(|word| word.definition.map_or(0, |id| id.0 + 1));
+    counter
+        .words
+        .sort_by_key(|word| word.definition.map_or(0, |id| id.0 + 1));
     counter.words
 }
 
@@ -54,7 +59,11 @@ impl Counter {
         if *size < MOST {
             *size += 1;
             self.places.insert((definition, name), self.words.len());
-            self.words.push(Word { definition, name, count: 1 });
+            self.words.push(Word {
+                definition,
+                name,
+                count: 1,
+            });
         }
     }
 }

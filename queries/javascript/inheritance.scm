@@ -1,0 +1,1 @@
+(class_heritage (_) @base) @inherit.extends

@@ -1,0 +1,16 @@
+(call) @reference.call
+(decorator (identifier) @reference.decorate)
+(decorator (attribute) @reference.decorate)
+
+; Functions as values
+(argument_list (identifier) @reference.read)
+(argument_list (attribute) @reference.read)
+(keyword_argument value: (identifier) @reference.read)
+(keyword_argument value: (attribute) @reference.read)
+(assignment right: (identifier) @reference.read)
+(assignment right: (attribute) @reference.read)
+(pair value: (identifier) @reference.read)
+(pair value: (attribute) @reference.read)
+(list (identifier) @reference.read)
+(tuple (identifier) @reference.read)
+(return_statement (identifier) @reference.read)

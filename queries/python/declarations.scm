@@ -1,0 +1,72 @@
+; Scopes
+(function_definition) @scope.function
+(lambda) @scope.function
+(class_definition) @scope.class
+(list_comprehension) @scope.function
+(set_comprehension) @scope.function
+(dictionary_comprehension) @scope.function
+(generator_expression) @scope.function
+(block) @scope.block
+
+(function_definition name: (_) @name return_type: (_)? @type body: (_) @body) @definition.function
+(function_definition "async" @is.async name: (_) @name return_type: (_)? @type body: (_) @body) @definition.function
+(class_definition name: (_) @name body: (_) @body) @definition.class
+(type_alias_statement left: (type (identifier) @name) right: (_) @type) @definition.type-alias
+
+(assignment left: (identifier) @name right: (lambda body: (_) @body) @function) @definition.function
+(assignment left: (identifier) @name type: (_)? @type right: (_)? @value) @definition.variable
+(assignment
+  left: (attribute object: (identifier) @object attribute: (_) @name)
+  type: (_)? @type
+  right: (_)? @value) @member
+(assignment left: (pattern_list) @targets right: (expression_list) @values) @tuple.assignment
+((assignment left: [(pattern_list) (tuple_pattern) (list_pattern)] @targets right: (_) @value) @tuple.assignment)
+(augmented_assignment left: (identifier) @name) @binding.assignment
+(named_expression name: (identifier) @name value: (_) @value) @binding.assignment
+
+(global_statement (identifier) @name) @binding.outer
+(nonlocal_statement (identifier) @name) @binding.outer
+
+; Loops, context managers, handlers
+((for_statement left: (identifier) @name right: (_) @value) @binding.assignment (#set! wrap element) (#set! early))
+((for_statement left: [(pattern_list) (tuple_pattern)] @targets right: (_) @value) @tuple.assignment (#set! wrap element) (#set! early))
+((for_in_clause left: (identifier) @name right: (_) @value) @binding.local (#set! wrap element) (#set! early))
+((for_in_clause left: [(pattern_list) (tuple_pattern)] @targets right: (_) @value) @tuple.local (#set! wrap element) (#set! early))
+((with_item value: (as_pattern (_) @value alias: (as_pattern_target (identifier) @name))) @binding.assignment (#set! wrap enter))
+((except_clause value: (as_pattern (_) @value alias: (as_pattern_target (identifier) @name))) @binding.assignment (#set! wrap instance) (#set! early))
+(as_pattern alias: (as_pattern_target (identifier) @name)) @binding.assignment
+
+; Parameters
+(parameters (identifier) @name @parameter)
+(parameters (typed_parameter . (identifier) @name type: (_) @type) @parameter)
+(parameters (default_parameter name: (identifier) @name value: (_) @value) @parameter)
+(parameters (typed_default_parameter name: (identifier) @name type: (_) @type value: (_) @value) @parameter)
+(parameters (list_splat_pattern (identifier) @name) @is.variadic @parameter)
+(parameters (dictionary_splat_pattern (identifier) @name) @is.variadic @parameter)
+(parameters (typed_parameter (list_splat_pattern (identifier) @name)) @is.variadic @parameter)
+(parameters (typed_parameter (dictionary_splat_pattern (identifier) @name)) @is.variadic @parameter)
+(lambda_parameters (identifier) @name @parameter)
+(lambda_parameters (default_parameter name: (identifier) @name value: (_) @value) @parameter)
+
+(return_statement (_) @value) @return
+
+; Narrowing
+(if_statement
+  condition: (call function: (identifier) @_f arguments: (argument_list . (identifier) @name . (_) @type .))
+  consequence: (_) @body
+  (#eq? @_f "isinstance")) @binding.narrowing
+(if_statement
+  condition: (boolean_operator
+    left: (call function: (identifier) @_f arguments: (argument_list . (identifier) @name . (_) @type .))
+    operator: "and")
+  consequence: (_) @body
+  (#eq? @_f "isinstance")) @binding.narrowing
+(elif_clause
+  condition: (call function: (identifier) @_f arguments: (argument_list . (identifier) @name . (_) @type .))
+  consequence: (_) @body
+  (#eq? @_f "isinstance")) @binding.narrowing
+
+; Code that never runs
+(if_statement condition: (false) consequence: (_) @dead)
+(if_statement condition: (identifier) @_c consequence: (_) @dead (#eq? @_c "TYPE_CHECKING"))
+(if_statement condition: (attribute attribute: (identifier) @_c) consequence: (_) @dead (#eq? @_c "TYPE_CHECKING"))

@@ -1,0 +1,3 @@
+(comment) @doc
+(function_definition body: (block . (expression_statement (string) @doc.inner)))
+(class_definition body: (block . (expression_statement (string) @doc.inner)))

@@ -1,0 +1,5 @@
+(import_statement name: (dotted_name . (identifier) @name @alias) @source) @import.module
+(import_statement name: (aliased_import name: (_) @source alias: (_) @alias)) @import.module
+(import_from_statement module_name: (_) @source name: (dotted_name) @name) @import.named
+(import_from_statement module_name: (_) @source name: (aliased_import name: (_) @name alias: (_) @alias)) @import.named
+(import_from_statement module_name: (_) @source (wildcard_import)) @import.wildcard

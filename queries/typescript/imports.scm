@@ -1,0 +1,1 @@
+(import_statement (import_require_clause (identifier) @alias source: (string) @source)) @import.module
