@@ -157,6 +157,12 @@ impl Tree {
     }
 }
 
+/// A file `a.rs` with the functions `f0`, `f1` … one a line; nodes from 2 on.
+pub(crate) fn functions(count: u32) -> Tree {
+    let lines = (0..count).map(|i| format!("function f{i} {0}-{0}\n", i + 1));
+    Tree::default().file("a.rs", &lines.collect::<String>())
+}
+
 /// Numbers that look random and are the same on every run (xorshift64*, Vigna 2016).
 pub(crate) struct Random(u64);
 

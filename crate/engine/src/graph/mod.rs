@@ -6,16 +6,22 @@
 //! - [`node`], [`edge`]: the rows; [`store`]: the tables and how to read them.
 //! - [`build`]: corpus and links to tables; [`hierarchy`]: parents and names;
 //!   [`connect`]: edges.
-//! - [`lookup`]: what a person types to nodes.
+//! - [`lookup`]: what a person types to nodes; [`suggest`]: what it may mean.
 //! - [`traverse`], [`paths`], [`order`], [`cycles`]: algorithms.
 //! - [`export`]: the whole graph as text, in pieces.
 
 pub mod build;
 pub mod connect;
+pub mod cycles;
 pub mod edge;
 pub mod hierarchy;
+pub mod lookup;
 pub mod node;
+pub mod order;
+pub mod paths;
 pub mod store;
+pub mod suggest;
+pub mod traverse;
 
 pub use edge::{Edge, Kinds, Site};
 pub use node::Node;
