@@ -28,7 +28,7 @@ pub fn find(graph: &Graph, text: &str) -> Vec<NodeId> {
         return Vec::new();
     }
     let written: Vec<Written<'_>> = readings(text);
-    let rules: [&dyn Fn(NodeId, &Written<'_>) -> bool; 4] = [
+    let rules: [Rule<'_>; 4] = [
         &|node, _| graph.fqn(node) == text.strip_suffix('/').unwrap_or(text),
         &|node, written| written.is(graph, node),
         &|node, written| written.path.is_some() && written.ends(graph, node),
@@ -56,6 +56,9 @@ pub fn find(graph: &Graph, text: &str) -> Vec<NodeId> {
     }
     Vec::new()
 }
+
+/// Whether a node is meant by one way to read what was typed.
+type Rule<'a> = &'a dyn Fn(NodeId, &Written<'_>) -> bool;
 
 /// One way to read what was typed.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -57,7 +57,7 @@ fn rank_by_context(graph: &Graph, text: &str, near: &[(usize, NameId)]) -> Vec<N
     for &(_, name) in near.iter().take(MAX_SUGGESTIONS) {
         let named = graph.named(name).iter().take(COMPARED);
         let mut named: Vec<(usize, NodeId)> = named
-            .map(|&node| (whole.full_distance(&graph.fqn(node)), node))
+            .map(|&node| (whole.distance_to_node(graph, node), node))
             .collect();
         named.sort_unstable();
         let mut nodes = named.into_iter().map(|(_, node)| node);
@@ -100,9 +100,14 @@ impl Typed {
         (edits <= self.limit).then(|| 2 * edits + usize::from(other != self.exact))
     }
 
-    fn full_distance(&self, other: &str) -> usize {
-        let other: Vec<char> = other.chars().take(Self::MAX_LENGTH).collect();
-        edits(&self.folded, &fold(&other))
+    /// The edits to the id of `node`; if no path was typed, to its part after the path.
+    fn distance_to_node(&self, graph: &Graph, node: NodeId) -> usize {
+        let name = match self.exact.contains(&'/') {
+            true => graph.fqn(node),
+            false => graph.qualified_name(node),
+        };
+        let name: Vec<char> = name.chars().take(Self::MAX_LENGTH).collect();
+        edits(&self.folded, &fold(&name))
     }
 }
 
@@ -199,7 +204,14 @@ mod tests {
                 "src/data/loader.py::Loader::load",
             ],
         );
-        check("Loader.loadd", &["src/data/loader.py::Loader::load"]);
+        check(
+            "Parser.loadd",
+            &[
+                "src/data/loader.py::Loader::load",
+                "src/data/loader.py::Loader",
+                "src/web/loader.py::load",
+            ],
+        );
     }
 
     #[test]
