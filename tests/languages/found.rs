@@ -1,0 +1,149 @@
+//! What the engine finds in a tree, as lines to compare.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use waymark_engine::corpus::{ContentHash, Corpus, File, StoredText};
+use waymark_engine::extract::facts::{Flags, Import};
+use waymark_engine::extract::{Extractor, Languages};
+use waymark_engine::graph::Graph;
+use waymark_engine::intern::Names;
+use waymark_engine::link::links::Links;
+use waymark_engine::report::Report;
+
+/// What was found, as lines by section.
+pub struct Found {
+    /// The lines.
+    pub sections: BTreeMap<&'static str, Vec<String>>,
+}
+
+/// Indexes trees; compiles the queries of a language once.
+#[derive(Default)]
+pub struct Indexer {
+    languages: Languages,
+    extractors: BTreeMap<String, Extractor>,
+}
+
+impl Indexer {
+    /// Indexes `files`.
+    pub fn index(&mut self, files: &[(String, Vec<u8>)]) -> Result<Found, String> {
+        if self.languages.iter().next().is_none() {
+            self.languages = Languages::builtin().map_err(|error| error.to_string())?;
+        }
+        let mut corpus = Vec::new();
+        for (path, bytes) in files {
+            corpus.push(self.file(path, bytes)?);
+        }
+        let corpus = Corpus::new(corpus);
+        let links = Links::default();
+        let graph = Graph::build(&corpus, &links, &mut Report::default());
+        let mut sections = BTreeMap::new();
+        sections.insert("definitions", definitions(&graph));
+        sections.insert("flags", flags(&graph));
+        sections.insert("docs", docs(&corpus, &graph));
+        sections.insert("imports", imports(&corpus));
+        Ok(Found { sections })
+    }
+
+    fn file(&mut self, path: &str, bytes: &[u8]) -> Result<File, String> {
+        let ending = path.rsplit('.').next().unwrap_or("");
+        let language = self
+            .languages
+            .iter()
+            .map(|language| &language.manifest)
+            .find(|manifest| manifest.extensions.iter().any(|known| known == ending))
+            .map(|manifest| manifest.name.clone());
+        let mut file = File {
+            path: path.to_owned(),
+            hash: ContentHash::of(bytes),
+            text: StoredText::pack(bytes),
+            ..File::default()
+        };
+        if let Some(language) = language {
+            let extractor = match self.extractors.get_mut(&language) {
+                Some(known) => known,
+                None => {
+                    let made = waymark_tests::extractor(&language)?;
+                    self.extractors.entry(language.clone()).or_insert(made)
+                }
+            };
+            file.facts = Arc::new(extractor.extract(bytes).facts);
+            file.language = Some(language);
+        }
+        Ok(file)
+    }
+}
+
+/// `kind fqn first-last` of every definition.
+fn definitions(graph: &Graph) -> Vec<String> {
+    let nodes = graph.ids().map(|id| (id, graph.node(id)));
+    let symbols = nodes.filter(|(_, node)| node.symbol.is_some());
+    symbols
+        .map(|(id, node)| {
+            let (first, last) = node.lines;
+            format!("{} {} {first}-{last}", node.kind.as_str(), graph.fqn(id))
+        })
+        .collect()
+}
+
+/// `fqn flag flag …` of every definition that has any.
+fn flags(graph: &Graph) -> Vec<String> {
+    const NAMES: [(Flags, &str); 9] = [
+        (Flags::STATIC, "static"),
+        (Flags::ABSTRACT, "abstract"),
+        (Flags::ASYNC, "async"),
+        (Flags::EXPORTED, "exported"),
+        (Flags::ACCESSOR, "accessor"),
+        (Flags::CLASS_METHOD, "class-method"),
+        (Flags::VARIADIC, "variadic"),
+        (Flags::TEST, "test"),
+        (Flags::PRIVATE, "private"),
+    ];
+    let nodes = graph.ids().map(|id| (id, graph.node(id).flags));
+    let flagged = nodes.filter(|(_, flags)| *flags != Flags::default());
+    flagged
+        .map(|(id, flags)| {
+            let names = NAMES.iter().filter(|(flag, _)| flags.has(*flag));
+            let names: Vec<_> = names.map(|(_, name)| *name).collect();
+            format!("{} {}", graph.fqn(id), names.join(" "))
+        })
+        .collect()
+}
+
+/// `fqn: text` of every definition with documentation; `|` for a line break.
+fn docs(corpus: &Corpus, graph: &Graph) -> Vec<String> {
+    let symbols = graph
+        .ids()
+        .filter_map(|id| Some((id, graph.node(id).symbol?)));
+    let definitions =
+        symbols.filter_map(|(id, symbol)| Some((id, &corpus.definition(symbol)?.doc)));
+    definitions
+        .filter(|(_, doc)| !doc.is_empty())
+        .map(|(id, doc)| format!("{}: {}", graph.fqn(id), doc.replace('\n', " | ")))
+        .collect()
+}
+
+/// `path:line kind source name as alias`, as far as each is there.
+fn imports(corpus: &Corpus) -> Vec<String> {
+    let files = corpus.files().iter();
+    files
+        .flat_map(|file| {
+            let names = &file.facts.names;
+            let imports = file.facts.imports.iter();
+            imports.map(move |i| import(&file.path, names, i))
+        })
+        .collect()
+}
+
+fn import(path: &str, names: &Names, import: &Import) -> String {
+    let kind = format!("{:?}", import.kind).to_lowercase();
+    let mut line = format!("{path}:{} {kind} {}", import.line, names.get(import.source));
+    if let Some(name) = import.name {
+        line.push_str(&format!(" {}", names.get(name)));
+    }
+    if let Some(alias) = import.alias
+        && import.alias != import.name
+    {
+        line.push_str(&format!(" as {}", names.get(alias)));
+    }
+    line
+}
