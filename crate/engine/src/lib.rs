@@ -3,6 +3,7 @@
 //! never fails on the content of a file.
 //!
 //! Data flows one way; a module imports only from modules above it:
+//! - [`source`]: paths and bytes to the files worth reading.
 //! - [`extract`]: bytes and language to facts of one file.
 //! - [`link`]: facts of all files to edges and absences.
 //! - [`graph`]: files, facts and links to nodes and edges, both ways.
@@ -24,6 +25,7 @@ pub mod progress;
 pub mod rank;
 pub mod report;
 pub mod search;
+pub mod source;
 #[cfg(test)]
 pub(crate) mod testing;
 pub mod text;

@@ -1,0 +1,11 @@
+//! Discovery: from paths and bytes to the files worth reading.
+//!
+//! Lives here: the source tree in memory, tar, ignore rules and the default skip
+//! list, the checks on names and contents, language detection, package
+//! manifests. Hands on the kept files with language and tier, the manifests, and
+//! a count of every drop by reason. Must not know how a file is parsed.
+
+pub mod archive;
+pub mod drops;
+pub mod path;
+pub mod tree;

@@ -1,0 +1,298 @@
+//! The ground state of every build: paths and bytes in memory.
+
+use super::drops::{DropReason, FilterStats};
+use super::path;
+use std::collections::BTreeMap;
+use std::ops::Bound;
+use std::sync::Arc;
+
+/// Bounds on what is taken into memory. Whatever exceeds them is counted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// Bytes of one file. Sources above 4 MiB are data or bundles (spec 3.2);
+    /// parsing one costs a second and tells nothing.
+    pub max_file_bytes: u64,
+    /// Files of the tree.
+    pub max_files: usize,
+    /// Bytes of all files. A host with less memory sets less: an edge worker's
+    /// isolate has 128 MB for everything.
+    pub max_total_bytes: u64,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self {
+            max_file_bytes: 4 << 20,
+            max_files: 200_000,
+            max_total_bytes: 1 << 30,
+        }
+    }
+}
+
+/// Files by normalised path, in path order. Holds no directory entries.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct SourceTree {
+    files: BTreeMap<Arc<str>, Vec<u8>>,
+    total_bytes: u64,
+}
+
+impl SourceTree {
+    /// A tree of `files`, and what hygiene and `limits` dropped. Raw paths are
+    /// normalised; of two equal ones the later wins.
+    pub fn from_files<P: AsRef<str>>(
+        files: impl IntoIterator<Item = (P, Vec<u8>)>,
+        limits: &Limits,
+    ) -> (Self, FilterStats) {
+        let mut builder = TreeBuilder::new(*limits);
+        for (raw, bytes) in files {
+            builder.add(raw.as_ref(), bytes);
+        }
+        builder.finish()
+    }
+
+    /// The bytes of the file `path`, given in normal form.
+    #[must_use]
+    pub fn get(&self, path: &str) -> Option<&[u8]> {
+        self.files.get(path).map(Vec::as_slice)
+    }
+
+    /// Whether `path` is a file of the tree.
+    #[must_use]
+    pub fn contains(&self, path: &str) -> bool {
+        self.files.contains_key(path)
+    }
+
+    /// Adds or replaces one file; answers what was there. `path` is in normal
+    /// form (see [`path::normalise`]); sizes are the caller's to check.
+    pub fn insert(&mut self, path: &str, bytes: Vec<u8>) -> Option<Vec<u8>> {
+        self.total_bytes += bytes.len() as u64;
+        let old = self.files.insert(path.into(), bytes);
+        self.total_bytes -= old.as_ref().map_or(0, Vec::len) as u64;
+        old
+    }
+
+    /// Removes one file; answers what was there.
+    pub fn remove(&mut self, path: &str) -> Option<Vec<u8>> {
+        let old = self.files.remove(path)?;
+        self.total_bytes -= old.len() as u64;
+        Some(old)
+    }
+
+    /// All files in path order.
+    pub fn iter(&self) -> impl Iterator<Item = (&Arc<str>, &[u8])> {
+        self.files
+            .iter()
+            .map(|(path, bytes)| (path, bytes.as_slice()))
+    }
+
+    /// All paths in order.
+    pub fn paths(&self) -> impl Iterator<Item = &Arc<str>> {
+        self.files.keys()
+    }
+
+    /// The files below the directory `dir`, in path order.
+    pub fn below<'a>(&'a self, dir: &str) -> impl Iterator<Item = (&'a Arc<str>, &'a [u8])> {
+        // `/` is the separator and `0` the next byte, so the range holds the
+        // paths that start with `dir/` and no other.
+        let (from, to) = (format!("{dir}/"), format!("{dir}0"));
+        let range: (Bound<&str>, Bound<&str>) = if dir.is_empty() {
+            (Bound::Unbounded, Bound::Unbounded)
+        } else {
+            (Bound::Included(&from), Bound::Excluded(&to))
+        };
+        self.files
+            .range::<str, _>(range)
+            .map(|(path, bytes)| (path, bytes.as_slice()))
+    }
+
+    /// Number of files.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.files.len()
+    }
+
+    /// Whether the tree has no file.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.files.is_empty()
+    }
+
+    /// Bytes of all files.
+    #[must_use]
+    pub const fn total_bytes(&self) -> u64 {
+        self.total_bytes
+    }
+
+    /// Moves everything out of the one top-level directory that an archive
+    /// wraps around a repository; answers its name, or `None` where there is
+    /// no such directory. `__MACOSX` beside it is dropped.
+    pub fn strip_common_top(&mut self) -> Option<String> {
+        let top = path::common_top(self.files.keys().map(AsRef::as_ref))?.to_owned();
+        for (path, bytes) in std::mem::take(&mut self.files) {
+            match path::below(&path, &top) {
+                Some(inner) => _ = self.files.insert(inner.into(), bytes),
+                None => self.total_bytes -= bytes.len() as u64,
+            }
+        }
+        Some(top)
+    }
+}
+
+/// Collects files one by one under [`Limits`], so that an archive or a walk can
+/// stop handing over bytes before memory runs out.
+#[derive(Debug)]
+pub struct TreeBuilder {
+    limits: Limits,
+    tree: SourceTree,
+    stats: FilterStats,
+}
+
+impl TreeBuilder {
+    /// An empty tree under `limits`.
+    #[must_use]
+    pub fn new(limits: Limits) -> Self {
+        Self {
+            limits,
+            tree: SourceTree::default(),
+            stats: FilterStats::default(),
+        }
+    }
+
+    /// Where a file of `size` bytes at `raw` would go, or `None` after counting
+    /// why it may not. Ask before producing the bytes.
+    pub fn admit(&mut self, raw: &str, size: u64) -> Option<String> {
+        let Some(path) = path::normalise(raw) else {
+            self.stats
+                .drop_file(DropReason::UnsafePath, &printable(raw));
+            return None;
+        };
+        let reason = if size > self.limits.max_file_bytes {
+            DropReason::TooLarge
+        } else if self.tree.len() >= self.limits.max_files
+            || self.tree.total_bytes.saturating_add(size) > self.limits.max_total_bytes
+        {
+            DropReason::Limit
+        } else {
+            return Some(path);
+        };
+        self.stats.drop_file(reason, &path);
+        None
+    }
+
+    /// Adds one file, or counts why not. A path with a trailing separator and no
+    /// content is a directory entry, as zip has them, and adds nothing.
+    pub fn add(&mut self, raw: &str, bytes: Vec<u8>) {
+        if raw.ends_with(['/', '\\']) && bytes.is_empty() {
+            return;
+        }
+        if let Some(path) = self.admit(raw, bytes.len() as u64)
+            && self.tree.insert(&path, bytes).is_some()
+        {
+            self.stats.drop_file(DropReason::DuplicatePath, &path);
+        }
+    }
+
+    /// Counts an entry that has no content to add, such as a link.
+    pub fn note(&mut self, reason: DropReason, raw: &str) {
+        self.stats.drop_file(reason, &printable(raw));
+    }
+
+    /// The most bytes that the next file may have.
+    #[must_use]
+    pub fn room(&self) -> u64 {
+        let left = self
+            .limits
+            .max_total_bytes
+            .saturating_sub(self.tree.total_bytes);
+        self.limits.max_file_bytes.min(left)
+    }
+
+    /// The tree, and what was dropped on the way.
+    #[must_use]
+    pub fn finish(self) -> (SourceTree, FilterStats) {
+        (self.tree, self.stats)
+    }
+}
+
+/// `raw` fit for a report: no control characters, at most 200 characters.
+fn printable(raw: &str) -> String {
+    raw.chars()
+        .take(200)
+        .map(|c| if c.is_control() { '\u{FFFD}' } else { c })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn tree(paths: &[&str]) -> (SourceTree, FilterStats) {
+        let files = paths.iter().map(|p| (*p, p.as_bytes().to_vec()));
+        SourceTree::from_files(files, &Limits::default())
+    }
+
+    fn paths(tree: &SourceTree) -> Vec<&str> {
+        tree.paths().map(AsRef::as_ref).collect()
+    }
+
+    #[test]
+    fn sorts_normalises_and_counts() {
+        let (tree, stats) = tree(&["b/x", "./a", "../evil", "/abs", "b\\x", "C:\\y"]);
+        assert_eq!(paths(&tree), ["a", "b/x"]);
+        assert_eq!(stats.files(DropReason::UnsafePath), 3);
+        assert_eq!(stats.files(DropReason::DuplicatePath), 1);
+        assert_eq!(tree.get("b/x"), Some(&b"b\\x"[..]));
+        assert_eq!(tree.total_bytes(), 6);
+    }
+
+    #[test]
+    fn directory_entries_add_nothing() {
+        let files = [("a/", vec![]), ("a/b", vec![1]), ("c", vec![])];
+        let (tree, stats) = SourceTree::from_files(files, &Limits::default());
+        assert_eq!(paths(&tree), ["a/b", "c"]);
+        assert!(stats.is_empty());
+    }
+
+    #[test]
+    fn holds_the_limits() {
+        let limits = Limits {
+            max_file_bytes: 10,
+            max_files: 2,
+            max_total_bytes: 15,
+        };
+        let files = [("a", 11), ("b", 10), ("c", 6), ("d", 5), ("e", 0)];
+        let files = files.map(|(path, size)| (path, vec![b'x'; size]));
+        let (tree, stats) = SourceTree::from_files(files, &limits);
+        assert_eq!(paths(&tree), ["b", "d"]);
+        assert_eq!(stats.files(DropReason::TooLarge), 1);
+        assert_eq!(stats.files(DropReason::Limit), 2);
+    }
+
+    #[test]
+    fn lists_below_a_directory_by_whole_segments() {
+        let (tree, _) = tree(&["a", "a-b/x", "a.b/x", "a/x", "a/y/z", "a0/x", "b"]);
+        let below: Vec<&str> = tree.below("a").map(|(p, _)| p.as_ref()).collect();
+        assert_eq!(below, ["a/x", "a/y/z"]);
+        assert_eq!(tree.below("").count(), 7);
+    }
+
+    #[test]
+    fn strips_the_top_directory() {
+        let (mut one, _) = tree(&["r-1/a", "r-1/b/c", "__MACOSX/r-1/._a"]);
+        assert_eq!(one.strip_common_top().as_deref(), Some("r-1"));
+        assert_eq!(paths(&one), ["a", "b/c"]);
+        assert_eq!(one.total_bytes(), 12);
+        let (mut two, _) = tree(&["src/a", "b"]);
+        assert_eq!(two.strip_common_top(), None);
+        assert_eq!(paths(&two), ["b", "src/a"]);
+    }
+
+    #[test]
+    fn editing_keeps_the_total() {
+        let (mut tree, _) = tree(&["a", "b/c"]);
+        tree.insert("a", vec![0; 9]);
+        tree.remove("b/c");
+        tree.remove("none");
+        assert_eq!((tree.len(), tree.total_bytes()), (1, 9));
+    }
+}
