@@ -6,6 +6,16 @@
 //! a count of every drop by reason. Must not know how a file is parsed.
 
 pub mod archive;
+pub mod content;
 pub mod drops;
+pub mod ignore;
+pub mod language;
+pub mod names;
 pub mod path;
+pub mod skips;
+pub mod tier;
 pub mod tree;
+pub mod walk;
+
+#[cfg(test)]
+mod walk_tests;
