@@ -14,6 +14,7 @@ pub mod build;
 pub mod connect;
 pub mod cycles;
 pub mod edge;
+pub mod export;
 pub mod hierarchy;
 pub mod lookup;
 pub mod node;

@@ -1,0 +1,84 @@
+//! The graph as text.
+//!
+//! [`jsonl`] and [`json`] write the whole graph in pieces, so that a million
+//! edges never stand in memory at once. [`mermaid`], [`dot`] and [`tree`] draw
+//! a [`Part`] that a person can look at.
+
+pub mod dot;
+pub mod json;
+pub mod jsonl;
+pub mod mermaid;
+pub mod pieces;
+pub mod tree;
+
+pub use pieces::Cursor;
+
+use crate::graph::store::Graph;
+use crate::graph::traverse::Reached;
+use crate::ids::{EdgeId, NodeId};
+use crate::map::HashMap;
+
+/// Some nodes of a graph and the edges among them, for drawing.
+#[derive(Clone, Copy, Debug)]
+pub struct Part<'a> {
+    /// The graph.
+    pub graph: &'a Graph,
+    /// The nodes in the order in which they are drawn.
+    pub nodes: &'a [Reached],
+    /// Edges; those with an end that is not drawn are left out.
+    pub edges: &'a [EdgeId],
+    /// How many nodes there would be without a cap.
+    pub total: usize,
+}
+
+impl Part<'_> {
+    /// The position of each node that is drawn.
+    fn positions(&self) -> HashMap<NodeId, usize> {
+        let nodes = self.nodes.iter().enumerate();
+        nodes.map(|(at, reached)| (reached.node, at)).collect()
+    }
+
+    /// The edges as positions of their ends, with their kinds' names.
+    fn arrows(&self) -> Vec<(usize, usize, &'static str)> {
+        let positions = self.positions();
+        let edges = self.edges.iter().filter_map(|&id| self.graph.edge(id));
+        edges
+            .filter_map(|edge| {
+                let source = positions.get(&edge.source)?;
+                let target = positions.get(&edge.target)?;
+                Some((*source, *target, edge.kind.as_str()))
+            })
+            .collect()
+    }
+
+    /// What a drawing says of nodes it leaves out; none if it leaves out none.
+    fn cut(&self) -> Option<String> {
+        let shown = self.nodes.len();
+        (shown < self.total).then(|| format!("{shown} of {} nodes shown", self.total))
+    }
+}
+
+#[cfg(test)]
+pub(crate) mod tests {
+    use super::*;
+    use crate::testing::functions;
+
+    /// Two of three functions, of which f0 calls f1 and f1 calls f2.
+    pub(crate) fn with_part(check: impl Fn(&Part<'_>)) {
+        let tree = functions(3)
+            .call("a.rs::f0", "a.rs::f1", 1)
+            .call("a.rs::f1", "a.rs::f2", 2);
+        let graph = tree.build().graph;
+        let nodes = [(2, 0), (3, 1)].map(|(node, depth)| Reached {
+            node: NodeId(node),
+            depth,
+        });
+        let edges: Vec<EdgeId> = (0..graph.edges().len()).map(EdgeId::at).collect();
+        check(&Part {
+            graph: &graph,
+            nodes: &nodes,
+            edges: &edges,
+            total: 3,
+        });
+    }
+}
