@@ -634,10 +634,10 @@ impl<'t, 'a> Exprs<'t, 'a> {
             Some(element) => vec![self.enter(element, mode)],
             None => self.children(node, mode, FEW),
         };
-        if mode == Mode::Value {
-            return Expr::List(elements);
-        }
         let base = names.intern(&rule.type_);
+        if mode == Mode::Value {
+            return Expr::List(base, elements);
+        }
         let base = self.add(Expr::Literal(base));
         Expr::Generic {
             base,

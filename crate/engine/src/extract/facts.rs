@@ -563,8 +563,8 @@ pub enum Expr {
     Object(Vec<(NameId, ExprId)>),
     /// A tuple, or a multi-value return.
     Tuple(Vec<ExprId>),
-    /// A list literal.
-    List(Vec<ExprId>),
+    /// A list literal: the built-in type it makes, and its first elements.
+    List(NameId, Vec<ExprId>),
     /// A value of a built-in type (`string`, `number` …).
     Literal(NameId),
     /// A type with arguments.

@@ -6,7 +6,7 @@ use serde::Deserialize;
 use std::collections::BTreeMap;
 
 /// The manifest of one language.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Manifest {
     /// Name, lower case; the folder's name.
@@ -211,6 +211,9 @@ pub struct Container {
     pub members: BTreeMap<String, String>,
     /// What the parameters of a function passed to a member are.
     pub closures: BTreeMap<String, Vec<String>>,
+    /// Which type argument an annotation with this type names as a type object
+    /// rather than as an instance (`Type[X]`).
+    pub types: Option<u32>,
     /// Calls that build the container from their first argument (`Some(x)`).
     pub constructors: Vec<String>,
 }

@@ -240,8 +240,12 @@ impl<'t, 'a> Walk<'t, 'a> {
             definition,
         });
         self.scopes.push((id, event.span.end));
-        if definition.is_some() {
+        if let Some(definition) = definition {
             self.flush_definition();
+            if let Some(body) = self.exprs.function_result(event.node) {
+                let result = self.value(body);
+                self.facts.definitions[definition.index()].values.push(result);
+            }
         } else if kind == ScopeKind::Function {
             self.open_closure(event.node, id);
         }

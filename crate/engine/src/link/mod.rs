@@ -1,7 +1,46 @@
 //! Linking: which definition each reference means. A pure function of the
-//! sorted facts of all files.
+//! sorted facts of all files and the layout that package manifests declare.
+//!
+//! - [`program`]: the facts indexed for look-ups; [`rules`]: manifests in the
+//!   linker's terms; [`layout`]: package manifests in the linker's terms.
+//! - [`linker`], [`eval`], [`annotations`], [`members`], [`containers`]: what an
+//!   expression denotes.
+//! - [`lookup`], [`exports`], [`modules`]: what a name and an import mean.
+//! - [`resolve`], [`ladder`]: references to links and absences.
 
+mod annotations;
+mod containers;
+mod eval;
 pub mod evidence;
+mod exports;
+mod ladder;
+pub mod layout;
+mod linker;
 pub mod links;
+mod lookup;
+mod members;
+mod modules;
+mod program;
+mod resolve;
+mod rules;
+mod types;
 
+pub use layout::Layout;
 pub use links::{Endpoint, Link, Links, Unresolved};
+
+use crate::corpus::Corpus;
+use crate::extract::Languages;
+
+/// Links all references of `corpus`. `on_file` is told of every file and may
+/// answer `false` to stop; the result is then none.
+#[must_use]
+pub fn link(
+    corpus: &Corpus,
+    languages: &Languages,
+    layout: &Layout,
+    on_file: &mut dyn FnMut(usize) -> bool,
+) -> Option<Links> {
+    let program = program::Program::new(corpus, languages);
+    let modules = modules::Modules::new(&program, layout);
+    linker::Linker::new(program, modules).link(on_file)
+}

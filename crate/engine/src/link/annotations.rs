@@ -1,0 +1,276 @@
+//! What annotations say, and how type parameters are filled in.
+
+use crate::extract::facts::{BindingKind, Expr, Kind};
+use crate::ids::{ExprId, FileId, NameId, ScopeId, SymbolId};
+use crate::link::evidence::Provenance;
+use crate::link::linker::Linker;
+use crate::link::program::Entry;
+use crate::link::types::{Type, TypeId, Types, Value};
+
+impl Linker<'_> {
+    /// Evaluates an annotation; [`Linker::eval_type`] remembers it.
+    pub fn eval_type_expr(&mut self, file: FileId, id: ExprId) -> Value {
+        match self.expr(file, id) {
+            Expr::Name { name, scope, at } => {
+                let name = self.name(file, *name);
+                if let Some(parameter) = self.type_parameter(file, name, *scope) {
+                    return parameter;
+                }
+                let value = self.eval_name(file, name, *scope, *at);
+                self.instance_of(file, value)
+            }
+            Expr::Member { object, name } => {
+                let receiver = self.eval(file, *object);
+                let name = self.name(file, *name);
+                let value = self.member(file, receiver, name);
+                let value = self.instance_of(file, value);
+                if value.type_ == Types::EXTERNAL { self.named_builtin(file, name).unwrap_or(value) } else { value }
+            }
+            Expr::Generic { base, arguments } => self.eval_generic(file, *base, arguments),
+            Expr::Union(arms) => {
+                let mut evidence = Provenance::Scope;
+                let mut types = Vec::new();
+                for arm in arms {
+                    let value = self.eval_type(file, *arm);
+                    evidence = evidence.max(value.evidence);
+                    types.push(value.type_);
+                }
+                Value { type_: self.types.union(types), evidence }
+            }
+            Expr::Tuple(parts) => {
+                let parts: Vec<_> = parts.iter().map(|part| self.eval_type(file, *part).type_).collect();
+                Value::of(self.types.intern(Type::Tuple(parts.into())))
+            }
+            Expr::ThisType { .. } => Value { type_: Types::SELF, evidence: Provenance::SelfType },
+            Expr::Unwrap(inner) | Expr::Typed(inner) => self.eval_type(file, *inner),
+            Expr::Literal(name) => {
+                let name = self.name(file, *name);
+                Value::of(self.types.intern(Type::Builtin(name, Box::default())))
+            }
+            Expr::Unknown => Value::of(Types::VOID),
+            Expr::Definition(definition) => {
+                let value = self.definition_value(file, *definition);
+                self.instance_of(file, value)
+            }
+            Expr::FunctionType { .. } | Expr::TypeOf(_) => self.eval(file, id),
+            _ => {
+                let value = self.eval(file, id);
+                self.instance_of(file, value)
+            }
+        }
+    }
+
+    fn eval_generic(&mut self, file: FileId, base: ExprId, arguments: &[ExprId]) -> Value {
+        let value = self.eval_type(file, base);
+        let arguments: Vec<_> = arguments.iter().map(|argument| self.eval_type(file, *argument).type_).collect();
+        match self.types.get(value.type_).clone() {
+            Type::Builtin(name, _) => {
+                let container = self.program.rules(file).container(name);
+                let (derefs, types) = container.map_or((None, None), |c| (c.derefs, c.types));
+                let at = |position: Option<u32>| position.and_then(|n| arguments.get(n as usize).copied());
+                if let Some(inner) = at(derefs) {
+                    return Value { type_: inner, ..value };
+                }
+                if let Some(inner) = at(types) {
+                    let type_ = match self.types.get(inner) {
+                        Type::Instance(symbol, _) => Type::Class(*symbol),
+                        _ => Type::External,
+                    };
+                    return Value { type_: self.types.intern(type_), ..value };
+                }
+                Value { type_: self.types.intern(Type::Builtin(name, arguments.into())), ..value }
+            }
+            Type::Instance(symbol, _) => {
+                Value { type_: self.types.intern(Type::Instance(symbol, arguments.into())), ..value }
+            }
+            _ => value,
+        }
+    }
+
+    /// The container called `name`, where the manifest knows it.
+    fn named_builtin(&mut self, file: FileId, name: NameId) -> Option<Value> {
+        self.program.rules(file).container(name)?;
+        Some(Value::of(self.types.intern(Type::Builtin(name, Box::default()))))
+    }
+
+    /// The value that an annotation with `value`'s name stands for.
+    pub fn instance_of(&mut self, file: FileId, value: Value) -> Value {
+        let type_ = match self.types.get(value.type_).clone() {
+            Type::Class(symbol) => return self.instance_of_class(symbol, value),
+            Type::BuiltinType(name) => self.types.intern(Type::Builtin(name, Box::default())),
+            Type::Union(arms) => {
+                let arms: Vec<_> = arms
+                    .into_vec()
+                    .into_iter()
+                    .map(|arm| self.instance_of(file, Value { type_: arm, ..value }).type_)
+                    .collect();
+                self.types.union(arms)
+            }
+            // A variable that holds an alias of a type (`Alias = Union[A, B]`).
+            Type::Functions(..) | Type::External | Type::Opaque | Type::Unknown | Type::Void => value.type_,
+            _ => value.type_,
+        };
+        Value { type_, ..value }
+    }
+
+    fn instance_of_class(&mut self, symbol: SymbolId, value: Value) -> Value {
+        let (file, _, definition) = self.program.locate(symbol);
+        if definition.kind == Kind::TypeAlias
+            && self.program.all_members(symbol).is_empty()
+            && let Some(type_) = definition.type_
+        {
+            let aliased = self.eval_type(file, type_);
+            return Value { type_: aliased.type_, ..value };
+        }
+        Value { type_: self.types.instance(symbol), ..value }
+    }
+
+    /// The type parameter called `name` that is in scope.
+    fn type_parameter(&mut self, file: FileId, name: NameId, scope: ScopeId) -> Option<Value> {
+        let facts = self.program.unit(file).facts;
+        let mut scope = scope;
+        for _ in 0..facts.scopes.len() {
+            for (.., entry) in self.program.entries(file, scope, name) {
+                let Entry::Binding(row) = entry else { return None };
+                if facts.bindings[*row as usize].kind != BindingKind::TypeParameter {
+                    return None;
+                }
+                let definition = facts.scopes[scope.index()].definition?;
+                return self.parameter_value(file, definition, name);
+            }
+            let row = facts.scopes[scope.index()];
+            if row.parent == scope {
+                return None;
+            }
+            scope = row.parent;
+        }
+        None
+    }
+
+    fn parameter_value(&mut self, file: FileId, definition: crate::ids::DefinitionId, name: NameId) -> Option<Value> {
+        let program = &self.program;
+        let row = &program.unit(file).facts.definitions[definition.index()];
+        let position = row.type_parameters.iter().position(|known| program.unit(file).names[known.index()] == name)?;
+        let symbol = program.symbol(file, definition);
+        let type_ = match (row.kind, row.owner) {
+            // An extension's parameter is its owner's at the same place.
+            (Kind::Extension, Some(owner)) => {
+                let position = self.argument_position(file, owner, name).unwrap_or(position);
+                match self.owner_type(file, owner) {
+                    Some(owner) => Type::Parameter(owner, position as u32),
+                    None => Type::Parameter(symbol, position as u32),
+                }
+            }
+            _ => Type::Parameter(symbol, position as u32),
+        };
+        Some(Value::of(self.types.intern(type_)))
+    }
+
+    fn argument_position(&self, file: FileId, owner: ExprId, name: NameId) -> Option<usize> {
+        let Expr::Generic { arguments, .. } = self.expr(file, owner) else { return None };
+        arguments.iter().position(|argument| match self.expr(file, *argument) {
+            Expr::Name { name: known, .. } => self.name(file, *known) == name,
+            _ => false,
+        })
+    }
+
+    /// The bound of a type parameter.
+    pub fn bound(&mut self, symbol: SymbolId, position: u32) -> Value {
+        let (file, definition_id, definition) = self.program.locate(symbol);
+        let facts = self.program.unit(file).facts;
+        let Some(name) = definition.type_parameters.get(position as usize) else {
+            return Value::of(Types::OPAQUE);
+        };
+        let bound = facts.bindings.iter().find(|binding| {
+            binding.kind == BindingKind::TypeParameter
+                && binding.name == *name
+                && facts.scopes[binding.scope.index()].definition == Some(definition_id)
+        });
+        match bound.and_then(|binding| binding.type_) {
+            Some(type_) => self.eval_type(file, type_).weakened(Provenance::LocalType),
+            None => Value::of(Types::OPAQUE),
+        }
+    }
+
+    /// `type_` with the receiver's type and arguments in place of its own type
+    /// and parameters.
+    pub fn fill(&mut self, type_: TypeId, receiver: TypeId) -> TypeId {
+        self.substitute(type_, receiver, Some(receiver), 4)
+    }
+
+    fn substitute(&mut self, type_: TypeId, receiver: TypeId, own: Option<TypeId>, depth: u32) -> TypeId {
+        if depth == 0 {
+            return type_;
+        }
+        match self.types.get(type_).clone() {
+            Type::SelfType => own.unwrap_or(type_),
+            Type::Parameter(owner, position) => self.argument(receiver, owner, position).unwrap_or(type_),
+            Type::Builtin(name, arguments) if !arguments.is_empty() => {
+                let arguments: Vec<_> =
+                    arguments.iter().map(|argument| self.substitute(*argument, receiver, own, depth - 1)).collect();
+                self.types.intern(Type::Builtin(name, arguments.into()))
+            }
+            Type::Instance(symbol, arguments) if !arguments.is_empty() => {
+                let arguments: Vec<_> =
+                    arguments.iter().map(|argument| self.substitute(*argument, receiver, own, depth - 1)).collect();
+                self.types.intern(Type::Instance(symbol, arguments.into()))
+            }
+            Type::Union(arms) => {
+                let arms: Vec<_> = arms.iter().map(|arm| self.substitute(*arm, receiver, own, depth - 1)).collect();
+                self.types.union(arms)
+            }
+            Type::Tuple(parts) => {
+                let parts: Vec<_> = parts.iter().map(|part| self.substitute(*part, receiver, own, depth - 1)).collect();
+                self.types.intern(Type::Tuple(parts.into()))
+            }
+            _ => type_,
+        }
+    }
+
+    /// The argument that `receiver` has for a parameter of `owner`, which is its
+    /// type or a supertype of it.
+    fn argument(&mut self, receiver: TypeId, owner: SymbolId, position: u32) -> Option<TypeId> {
+        let Type::Instance(symbol, arguments) = self.types.get(receiver).clone() else { return None };
+        if symbol == owner {
+            return arguments.get(position as usize).copied();
+        }
+        let order = self.order(symbol);
+        let base = order.types.iter().find(|base| base.symbol == owner)?;
+        let argument = base.arguments.get(position as usize).copied()?;
+        match *self.types.get(argument) {
+            Type::Parameter(known, n) if known == symbol => arguments.get(n as usize).copied(),
+            _ => Some(argument),
+        }
+    }
+
+    /// `type_` with the type parameters of the function `symbol` inferred from
+    /// parameters whose whole type is one of them.
+    pub fn fill_parameters(&mut self, file: FileId, type_: TypeId, symbol: SymbolId, arguments: &[ExprId]) -> TypeId {
+        let (at, _, definition) = self.program.locate(symbol);
+        if definition.type_parameters.is_empty() {
+            return type_;
+        }
+        let mut inferred: Vec<TypeId> = vec![Types::UNKNOWN; definition.type_parameters.len()];
+        for (parameter, argument) in definition.parameters.iter().zip(arguments) {
+            let Some(declared) = parameter.type_ else { continue };
+            let declared = self.eval_type(at, declared).type_;
+            if let Type::Parameter(owner, n) = *self.types.get(declared)
+                && owner == symbol
+            {
+                let value = self.eval(file, *argument).type_;
+                if let Some(slot) = inferred.get_mut(n as usize) {
+                    *slot = value;
+                }
+            }
+        }
+        let receiver = self.types.intern(Type::Instance(symbol, inferred.into()));
+        let filled = self.substitute(type_, receiver, None, 4);
+        match self.types.get(filled) {
+            Type::Parameter(owner, n) if *owner == symbol => {
+                let n = *n;
+                self.bound(symbol, n).type_
+            }
+            _ => filled,
+        }
+    }
+}

@@ -1,0 +1,215 @@
+//! Built-in and library types that hold or wrap others, by the manifest's table.
+
+use crate::extract::facts::Expr;
+use crate::extract::manifest::Container;
+use crate::ids::{ExprId, FileId, NameId};
+use crate::link::linker::Linker;
+use crate::link::types::{Type, TypeId, Types, Value};
+
+impl Linker<'_> {
+    fn container_of(&self, file: FileId, type_: TypeId) -> Option<(Container, Box<[TypeId]>)> {
+        let Type::Builtin(name, arguments) = self.types.get(type_) else { return None };
+        let container = self.program.rules(file).container(*name)?;
+        Some((container.clone(), arguments.clone()))
+    }
+
+    /// A member of an instance of a built-in type.
+    pub fn builtin_member(&mut self, receiver: Value, name: NameId) -> Value {
+        let type_ = self.types.intern(Type::BuiltinMember(receiver.type_, name));
+        Value { type_, ..receiver }
+    }
+
+    /// What iterating over a value yields.
+    pub fn element(&mut self, file: FileId, type_: TypeId) -> TypeId {
+        match self.types.get(type_).clone() {
+            Type::Builtin(..) => match self.container_of(file, type_) {
+                Some((container, arguments)) => self.iterated(&container, &arguments),
+                None => Types::EXTERNAL,
+            },
+            Type::Tuple(parts) => self.types.union(parts.into_vec()),
+            Type::Instance(..) => self.protocol(file, type_, &["__iter__", "__aiter__"]).map_or(Types::OPAQUE, |result| {
+                match self.types.get(result) {
+                    Type::Builtin(..) => self.element(file, result),
+                    _ => Types::OPAQUE,
+                }
+            }),
+            Type::Union(arms) => {
+                let arms: Vec<_> = arms.iter().map(|arm| self.element(file, *arm)).collect();
+                self.types.union(arms)
+            }
+            Type::External => Types::EXTERNAL,
+            _ => Types::OPAQUE,
+        }
+    }
+
+    fn iterated(&mut self, container: &Container, arguments: &[TypeId]) -> TypeId {
+        let at = |position: Option<u32>| position.and_then(|n| arguments.get(n as usize).copied());
+        let element = at(container.element).unwrap_or(Types::OPAQUE);
+        match container.iterates.as_str() {
+            "key" => at(container.key).unwrap_or(Types::OPAQUE),
+            "entry" => {
+                let key = at(container.key).unwrap_or(Types::OPAQUE);
+                self.types.intern(Type::Tuple([key, element].into()))
+            }
+            _ => element,
+        }
+    }
+
+    /// What indexing a value yields.
+    pub fn index(&mut self, file: FileId, type_: TypeId, index: Option<u32>) -> TypeId {
+        match self.types.get(type_).clone() {
+            Type::Builtin(..) => match self.container_of(file, type_) {
+                Some((container, arguments)) => {
+                    let position = container.element.and_then(|n| arguments.get(n as usize).copied());
+                    position.unwrap_or(Types::OPAQUE)
+                }
+                None => Types::EXTERNAL,
+            },
+            Type::Tuple(parts) => match index {
+                Some(index) => parts.get(index as usize).copied().unwrap_or(Types::OPAQUE),
+                None => self.types.union(parts.into_vec()),
+            },
+            Type::Instance(..) => self.protocol(file, type_, &["__getitem__", "get"]).unwrap_or(Types::OPAQUE),
+            Type::Union(arms) => {
+                let arms: Vec<_> = arms.iter().map(|arm| self.index(file, *arm, index)).collect();
+                self.types.union(arms)
+            }
+            Type::External => Types::EXTERNAL,
+            _ => Types::OPAQUE,
+        }
+    }
+
+    /// What awaiting a value yields.
+    pub fn awaited(&mut self, file: FileId, type_: TypeId) -> TypeId {
+        match self.types.get(type_).clone() {
+            Type::Builtin(..) => match self.container_of(file, type_) {
+                Some((container, arguments)) => match container.awaits {
+                    Some(n) => arguments.get(n as usize).copied().unwrap_or(Types::OPAQUE),
+                    None => type_,
+                },
+                None => type_,
+            },
+            Type::Union(arms) => {
+                let arms: Vec<_> = arms.iter().map(|arm| self.awaited(file, *arm)).collect();
+                self.types.union(arms)
+            }
+            _ => type_,
+        }
+    }
+
+    /// What unwrapping an optional or a result yields.
+    pub fn unwrapped(&mut self, file: FileId, type_: TypeId) -> TypeId {
+        match self.container_of(file, type_) {
+            Some((container, arguments)) => match container.unwraps {
+                Some(n) => arguments.get(n as usize).copied().unwrap_or(Types::OPAQUE),
+                None => type_,
+            },
+            None => type_,
+        }
+    }
+
+    /// What a `with` statement binds.
+    pub fn entered(&mut self, file: FileId, type_: TypeId) -> TypeId {
+        match self.types.get(type_).clone() {
+            Type::Instance(..) => self.protocol(file, type_, &["__enter__", "__aenter__"]).unwrap_or(type_),
+            // A generator function decorated as a context manager.
+            Type::Builtin(..) => self.element(file, type_),
+            _ => type_,
+        }
+    }
+
+    /// The result of the first method of `names` that the instance has.
+    fn protocol(&mut self, file: FileId, type_: TypeId, names: &[&str]) -> Option<TypeId> {
+        for name in names {
+            let Some(name) = self.program.names.find(name) else { continue };
+            let method = self.member(file, Value::of(type_), name);
+            if matches!(self.types.get(method.type_), Type::Functions(..)) {
+                let result = self.call(file, method, &[]).type_;
+                return Some(self.awaited(file, result));
+            }
+        }
+        None
+    }
+
+    /// What calling the member `name` of a built-in instance yields.
+    pub fn builtin_result(&mut self, file: FileId, receiver: TypeId, name: NameId, arguments: &[ExprId]) -> TypeId {
+        let Some((container, own)) = self.container_of(file, receiver) else { return Types::EXTERNAL };
+        let text = self.program.names.get(name).to_owned();
+        match container.members.get(&text) {
+            Some(what) => self.described(file, what, &container, &own, receiver, arguments),
+            None => Types::EXTERNAL,
+        }
+    }
+
+    /// Reads a description such as `element` or `Array<element>`.
+    fn described(
+        &mut self,
+        file: FileId,
+        what: &str,
+        container: &Container,
+        own: &[TypeId],
+        receiver: TypeId,
+        arguments: &[ExprId],
+    ) -> TypeId {
+        if let Some((base, inner)) = what.strip_suffix('>').and_then(|what| what.split_once('<')) {
+            let inner = self.described(file, inner, container, own, receiver, arguments);
+            let name = self.program.names.intern(base);
+            let position = self.program.rules(file).container(name).map_or(0, |container| {
+                container.element.or(container.unwraps).or(container.awaits).unwrap_or(0)
+            });
+            let mut types = vec![Types::UNKNOWN; position as usize];
+            types.push(inner);
+            return self.types.intern(Type::Builtin(name, types.into()));
+        }
+        let at = |position: Option<u32>| position.and_then(|n| own.get(n as usize).copied()).unwrap_or(Types::OPAQUE);
+        match what {
+            "self" => receiver,
+            "element" | "value" => at(container.element.or(container.unwraps)),
+            "key" => at(container.key),
+            "entry" => {
+                let (key, element) = (at(container.key), at(container.element));
+                self.types.intern(Type::Tuple([key, element].into()))
+            }
+            "unwrapped" => at(container.unwraps),
+            "awaited" => at(container.awaits),
+            "argument" => match arguments.first() {
+                Some(argument) => self.eval(file, *argument).type_,
+                None => Types::OPAQUE,
+            },
+            // What the function passed as the first argument yields, a
+            // container of its elements where it yields one itself.
+            "result" | "unlisted" => {
+                let result = self.closure_result(file, arguments);
+                if what == "unlisted" { self.element(file, result) } else { self.awaited(file, result) }
+            }
+            _ => Types::OPAQUE,
+        }
+    }
+
+    fn closure_result(&mut self, file: FileId, arguments: &[ExprId]) -> TypeId {
+        let Some(argument) = arguments.first() else { return Types::OPAQUE };
+        let function = self.eval(file, *argument);
+        match self.types.get(function.type_) {
+            Type::Closure(at, expr) => {
+                let (at, expr) = (*at, *expr);
+                match self.expr(at, expr) {
+                    Expr::Function(Some(result)) => self.eval(at, *result).type_,
+                    _ => Types::OPAQUE,
+                }
+            }
+            Type::Functions(..) | Type::Class(_) => self.call(file, function, &[]).type_,
+            _ => Types::OPAQUE,
+        }
+    }
+
+    /// What a parameter of a function passed to the member `name` is.
+    pub fn builtin_closure(&mut self, file: FileId, receiver: TypeId, name: NameId, parameter: u32) -> TypeId {
+        let Some((container, own)) = self.container_of(file, receiver) else { return Types::EXTERNAL };
+        let text = self.program.names.get(name).to_owned();
+        let what = container.closures.get(&text).and_then(|parameters| parameters.get(parameter as usize)).cloned();
+        match what {
+            Some(what) if !what.is_empty() => self.described(file, &what, &container, &own, receiver, &[]),
+            _ => Types::OPAQUE,
+        }
+    }
+}

@@ -1,0 +1,256 @@
+//! What modules offer, through re-exports (spec 2.1 step 1).
+
+use crate::extract::facts::{ImportKind, Kind};
+use crate::extract::manifest::Modules as Family;
+use crate::ids::{DefinitionId, FileId, NameId, ScopeId, SymbolId};
+use crate::link::evidence::Provenance;
+use crate::link::linker::Linker;
+use crate::link::types::{Module, Type, TypeId, Types, Value};
+
+/// How many re-exports are followed.
+const HOPS: usize = 32;
+
+impl Linker<'_> {
+    /// What `source`, imported by `file`, is: a module, a type of the tree
+    /// whose members are imported, or external.
+    pub fn module(&mut self, file: FileId, scope: ScopeId, source: NameId) -> TypeId {
+        let family = self.program.rules(file).manifest().modules;
+        let key = (file, if family == Family::Rust { scope } else { ScopeId(0) }, source);
+        if let Some(&known) = self.sources.get(&key) {
+            return known;
+        }
+        self.sources.insert(key, Types::EXTERNAL);
+        let text = self.program.names.get(source).to_owned();
+        let type_ = match family {
+            Family::Rust => self.rust_path(file, scope, &text),
+            family => self.resolve_module(file, family, &text),
+        };
+        self.sources.insert(key, type_);
+        type_
+    }
+
+    fn resolve_module(&mut self, file: FileId, family: Family, source: &str) -> TypeId {
+        match self.modules.resolve(&self.program, file, source) {
+            Some(module) => self.types.intern(Type::Module(module)),
+            None if family == Family::Java => self.java_type(source),
+            None => Types::EXTERNAL,
+        }
+    }
+
+    /// `a.b.Outer.Inner`: a type of a package, for static and nested imports.
+    fn java_type(&mut self, source: &str) -> TypeId {
+        let Some((package, name)) = source.rsplit_once('.') else { return Types::EXTERNAL };
+        let outer = if self.modules.has_package(package) {
+            Type::Module(Module::Folder(package.into()))
+        } else {
+            let outer = self.java_type(package);
+            self.types.get(outer).clone()
+        };
+        if matches!(outer, Type::External) {
+            return Types::EXTERNAL;
+        }
+        let outer = self.types.intern(outer);
+        let name = self.program.names.intern(name);
+        self.member(FileId(0), Value::of(outer), name).type_
+    }
+
+    /// What `module` offers as `name`.
+    pub fn export(&mut self, module: &Module, name: NameId) -> Option<Value> {
+        let key = (module.clone(), name);
+        if self.exporting.len() > HOPS || self.exporting.contains(&key) {
+            return None;
+        }
+        self.exporting.push(key);
+        let value = match module {
+            Module::File(file) => self.file_export(*file, name),
+            Module::Namespace(symbol) => self.namespace_export(*symbol, name),
+            Module::Folder(folder) => self.folder_export(folder, name),
+        };
+        self.exporting.pop();
+        value
+    }
+
+    fn file_export(&mut self, file: FileId, name: NameId) -> Option<Value> {
+        let facts = self.program.unit(file).facts;
+        let ecma = self.program.rules(file).manifest().modules == Family::Ecma;
+        for export in &facts.exports {
+            if self.name(file, export.name) == name {
+                let value = self.eval(file, export.value);
+                if value.type_ != Types::EXTERNAL || self.program.names.get(name) == "default" {
+                    return Some(value);
+                }
+            }
+        }
+        if let Some(value) = self.scope_export(file, ScopeId(0), name, !ecma) {
+            return Some(value);
+        }
+        for (row, import) in facts.imports.iter().enumerate() {
+            let named = import.alias.is_some_and(|alias| self.name(file, alias) == name);
+            if import.reexport && named {
+                let value = self.import_value(file, row as u32);
+                return Some(value.weakened(Provenance::Reexport));
+            }
+        }
+        if ecma && self.program.names.get(name) == "default" {
+            return None;
+        }
+        self.wildcard_export(file, ScopeId(0), name, ecma).or_else(|| self.submodule(&Module::File(file), name))
+    }
+
+    /// A definition, variable or (where languages export those) import that
+    /// `scope` of `file` binds.
+    fn scope_export(&mut self, file: FileId, scope: ScopeId, name: NameId, imports: bool) -> Option<Value> {
+        use crate::link::program::Entry;
+        let entries: Vec<Entry> = self.program.entries(file, scope, name).iter().map(|(.., entry)| *entry).collect();
+        let base = self.program.unit(file).base;
+        let mut symbols = Vec::new();
+        for entry in &entries {
+            if let Entry::Definition(row) = entry {
+                symbols.push(SymbolId(base + row));
+            }
+        }
+        if !symbols.is_empty() {
+            return Some(self.symbols_value(&symbols));
+        }
+        for entry in &entries {
+            match entry {
+                Entry::Import(row) if imports => {
+                    return Some(self.import_value(file, *row).weakened(Provenance::Reexport));
+                }
+                Entry::Binding(_) => return Some(self.eval_name(file, name, scope, u32::MAX)),
+                _ => {}
+            }
+        }
+        None
+    }
+
+    fn wildcard_export(&mut self, file: FileId, scope: ScopeId, name: NameId, only_reexports: bool) -> Option<Value> {
+        let facts = self.program.unit(file).facts;
+        for import in &facts.imports {
+            if import.kind != ImportKind::Wildcard || import.scope != scope || only_reexports && !import.reexport {
+                continue;
+            }
+            let source = self.name(file, import.source);
+            let module = self.module(file, import.scope, source);
+            let found = match self.types.get(module).clone() {
+                Type::Module(module) => self.export(&module, name),
+                Type::Class(symbol) => self.static_member(symbol, Value::of(module), name),
+                _ => None,
+            };
+            if let Some(value) = found {
+                return Some(value.weakened(Provenance::Reexport));
+            }
+        }
+        None
+    }
+
+    fn namespace_export(&mut self, symbol: SymbolId, name: NameId) -> Option<Value> {
+        let (file, id, _) = self.program.locate(symbol);
+        let scope = self.body_scope(file, id)?;
+        if let Some(value) = self.scope_export(file, scope, name, true) {
+            return Some(value);
+        }
+        let members: Vec<_> = self.program.members(symbol, name).iter().map(|(.., member)| *member).collect();
+        if !members.is_empty() {
+            return Some(self.symbols_value(&members));
+        }
+        self.wildcard_export(file, scope, name, false)
+    }
+
+    /// The scope of the body of a definition.
+    #[must_use]
+    pub fn body_scope(&self, file: FileId, id: DefinitionId) -> Option<ScopeId> {
+        let scopes = &self.program.unit(file).facts.scopes;
+        scopes.iter().position(|scope| scope.definition == Some(id)).map(ScopeId::at)
+    }
+
+    /// What the files of a package define as `name`, or a package below it.
+    fn folder_export(&mut self, folder: &str, name: NameId) -> Option<Value> {
+        for file in self.modules.files_of(folder).to_vec() {
+            if let Some(value) = self.scope_export(file, ScopeId(0), name, false) {
+                return Some(value);
+            }
+        }
+        self.submodule(&Module::Folder(folder.into()), name)
+    }
+
+    /// The module called `name` below `module`.
+    pub fn submodule(&mut self, module: &Module, name: NameId) -> Option<Value> {
+        let text = self.program.names.get(name);
+        let found = self.modules.submodule(&self.program, module, text)?;
+        Some(Value { type_: self.types.intern(Type::Module(found)), evidence: Provenance::Import })
+    }
+
+    /// Names that a file sees without an import: those of its package.
+    pub fn package_value(&mut self, file: FileId, name: NameId) -> Option<Value> {
+        match self.program.rules(file).manifest().modules {
+            Family::Go | Family::Java => {
+                if let Some(value) = self.implicit_import(file, name) {
+                    return Some(value);
+                }
+                let folder = self.modules.package_of(file)?.to_owned();
+                let value = self.export(&Module::Folder(folder.into()), name)?;
+                // A package below this one is not in scope by its bare name.
+                (!matches!(self.types.get(value.type_), Type::Module(_))).then_some(value)
+            }
+            Family::Rust => self.rust_head(file, name),
+            _ => None,
+        }
+    }
+
+    /// An import that binds the name its package declares (Go).
+    fn implicit_import(&mut self, file: FileId, name: NameId) -> Option<Value> {
+        let facts = self.program.unit(file).facts;
+        for import in &facts.imports {
+            if import.kind != ImportKind::Module || import.alias.is_some() {
+                continue;
+            }
+            let source = self.name(file, import.source);
+            let declared = self.modules.declared_name(&self.program, file, self.program.names.get(source));
+            if declared == self.program.names.get(name) {
+                return Some(Value { type_: self.module(file, import.scope, source), evidence: Provenance::Import });
+            }
+        }
+        None
+    }
+
+    /// The module that a namespace definition stands for: its body, or the file
+    /// that holds it (Rust's `mod x;`).
+    pub fn namespace_module(&mut self, file: FileId, id: DefinitionId, symbol: SymbolId) -> Module {
+        let definition = &self.program.unit(file).facts.definitions[id.index()];
+        if definition.kind == Kind::Namespace && definition.body.is_empty() && self.body_scope(file, id).is_none() {
+            let outer = self.module_around(file, definition.scope);
+            let name = self.program.unit(file).names[definition.name.index()];
+            let text = self.program.names.get(name);
+            if let Some(module) = self.modules.submodule(&self.program, &outer, text) {
+                return module;
+            }
+        }
+        Module::Namespace(symbol)
+    }
+
+    /// The module that holds `scope`.
+    #[must_use]
+    pub fn module_around(&self, file: FileId, scope: ScopeId) -> Module {
+        let program = &self.program;
+        match self.around(file, scope, |symbol| program.definition(symbol).kind == Kind::Namespace) {
+            Some(symbol) => Module::Namespace(symbol),
+            None => Module::File(file),
+        }
+    }
+
+    /// A member of what a module exports as a whole (CommonJS).
+    pub fn default_member(&mut self, file: FileId, module: &Module, receiver: Value, name: NameId) -> Option<Value> {
+        let Module::File(at) = module else { return None };
+        if self.program.rules(*at).manifest().modules != Family::Ecma {
+            return None;
+        }
+        let default = self.program.names.intern("default");
+        if name == default {
+            return None;
+        }
+        let whole = self.export(module, default)?;
+        let value = self.member(file, whole.weakened(receiver.evidence), name);
+        (!matches!(self.types.get(value.type_), Type::Opaque | Type::Unknown)).then_some(value)
+    }
+}

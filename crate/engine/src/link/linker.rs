@@ -1,0 +1,190 @@
+//! The evaluator's state: what has been worked out so far.
+
+use crate::extract::facts::{Expr, ScopeKind};
+use crate::ids::{DefinitionId, ExprId, FileId, NameId, ScopeId, SymbolId};
+use crate::link::evidence::Provenance;
+use crate::link::modules::Modules;
+use crate::link::program::Program;
+use crate::link::types::{Type, TypeId, Types, Value};
+use crate::map::HashMap;
+
+/// How deep evaluation may nest. A chain of calls costs one level a link the
+/// first time; references come in source order, so its head is known by then.
+const DEPTH: u32 = 96;
+
+/// What evaluating an expression has come to.
+#[derive(Clone, Copy, Debug, Default)]
+enum Memo {
+    #[default]
+    New,
+    /// Being evaluated: it depends on itself.
+    Open,
+    Done(TypeId, Provenance),
+}
+
+/// Works out what expressions denote.
+pub struct Linker<'a> {
+    /// The facts.
+    pub program: Program<'a>,
+    /// Where modules are.
+    pub modules: Modules,
+    /// All types.
+    pub types: Types,
+    /// Supertypes in resolution order, by type.
+    pub orders: HashMap<SymbolId, std::rc::Rc<crate::link::members::Order>>,
+    /// Modules by importing file, scope and source.
+    pub sources: HashMap<(FileId, ScopeId, NameId), TypeId>,
+    /// Exports that are being looked up, against cycles.
+    pub exporting: Vec<(crate::link::types::Module, NameId)>,
+    values: Vec<Vec<Memo>>,
+    types_of: Vec<Vec<Memo>>,
+    results: HashMap<SymbolId, Value>,
+    depth: u32,
+}
+
+impl<'a> Linker<'a> {
+    /// A linker over `program`.
+    #[must_use]
+    pub fn new(program: Program<'a>, modules: Modules) -> Self {
+        let size = |facts: &crate::extract::FileFacts| vec![Memo::New; facts.exprs.len()];
+        let values = program.units.iter().map(|unit| size(unit.facts)).collect();
+        let types_of = program.units.iter().map(|unit| size(unit.facts)).collect();
+        Self {
+            program,
+            modules,
+            types: Types::new(),
+            orders: HashMap::default(),
+            sources: HashMap::default(),
+            exporting: Vec::new(),
+            values,
+            types_of,
+            results: HashMap::default(),
+            depth: 0,
+        }
+    }
+
+    /// Forgets what was worked out, after members were added.
+    pub fn forget(&mut self) {
+        for memo in self.values.iter_mut().chain(&mut self.types_of) {
+            memo.fill(Memo::New);
+        }
+        self.orders.clear();
+        self.results.clear();
+    }
+
+    /// The expression `id` of `file`.
+    #[must_use]
+    pub fn expr(&self, file: FileId, id: ExprId) -> &'a Expr {
+        static UNKNOWN: Expr = Expr::Unknown;
+        self.program.unit(file).facts.exprs.get(id.index()).unwrap_or(&UNKNOWN)
+    }
+
+    /// The program's name of a local name of `file`.
+    #[must_use]
+    pub fn name(&self, file: FileId, name: NameId) -> NameId {
+        self.program.unit(file).names[name.index()]
+    }
+
+    /// What `id` denotes as a value.
+    pub fn eval(&mut self, file: FileId, id: ExprId) -> Value {
+        match self.values[file.index()].get(id.index()) {
+            Some(Memo::Done(type_, evidence)) => return Value { type_: *type_, evidence: *evidence },
+            Some(Memo::New) if self.depth < DEPTH => {}
+            _ => return Value::of(Types::UNKNOWN),
+        }
+        self.values[file.index()][id.index()] = Memo::Open;
+        self.depth += 1;
+        let value = self.eval_expr(file, id);
+        self.depth -= 1;
+        self.values[file.index()][id.index()] = Memo::Done(value.type_, value.evidence);
+        value
+    }
+
+    /// What an annotation `id` says its value is.
+    pub fn eval_type(&mut self, file: FileId, id: ExprId) -> Value {
+        match self.types_of[file.index()].get(id.index()) {
+            Some(Memo::Done(type_, evidence)) => return Value { type_: *type_, evidence: *evidence },
+            Some(Memo::New) if self.depth < DEPTH => {}
+            _ => return Value::of(Types::UNKNOWN),
+        }
+        self.types_of[file.index()][id.index()] = Memo::Open;
+        self.depth += 1;
+        let value = self.eval_type_expr(file, id);
+        self.depth -= 1;
+        self.types_of[file.index()][id.index()] = Memo::Done(value.type_, value.evidence);
+        value
+    }
+
+    /// The result of calling `symbol`, before its receiver is filled in.
+    pub fn result_of(&mut self, symbol: SymbolId) -> Value {
+        if let Some(value) = self.results.get(&symbol) {
+            return *value;
+        }
+        if self.depth >= DEPTH {
+            return Value::of(Types::UNKNOWN);
+        }
+        self.results.insert(symbol, Value::of(Types::UNKNOWN));
+        self.depth += 1;
+        let value = self.compute_result(symbol);
+        self.depth -= 1;
+        self.results.insert(symbol, value);
+        value
+    }
+
+    /// The innermost definition around `scope` that satisfies `accept`.
+    #[must_use]
+    pub fn around(&self, file: FileId, scope: ScopeId, accept: impl Fn(SymbolId) -> bool) -> Option<SymbolId> {
+        let facts = self.program.unit(file).facts;
+        let mut scope = scope;
+        loop {
+            let row = facts.scopes[scope.index()];
+            let mut definition = row.definition;
+            // A method whose own scope is asked stands in its container.
+            while let Some(id) = definition {
+                let symbol = self.program.symbol(file, id);
+                if accept(symbol) {
+                    return Some(symbol);
+                }
+                definition = facts.definitions[id.index()].container;
+            }
+            if row.kind == ScopeKind::File {
+                return None;
+            }
+            scope = row.parent;
+        }
+    }
+
+    /// The type whose instance `this` is in `scope`: the innermost type around
+    /// it, or what the innermost extension or method with an owner belongs to.
+    pub fn enclosing_type(&mut self, file: FileId, scope: ScopeId) -> Option<SymbolId> {
+        let program = &self.program;
+        let holder = self.around(file, scope, |symbol| {
+            let definition = program.definition(symbol);
+            definition.kind.is_type() || definition.owner.is_some()
+        })?;
+        self.owner_or_self(holder)
+    }
+
+    /// The type that `symbol` extends, or `symbol` itself where it is a type.
+    pub fn owner_or_self(&mut self, symbol: SymbolId) -> Option<SymbolId> {
+        let (file, _, definition) = self.program.locate(symbol);
+        let Some(owner) = definition.owner else { return Some(symbol) };
+        self.owner_type(file, owner)
+    }
+
+    /// The type or function of the tree that the expression `owner` names.
+    pub fn owner_type(&mut self, file: FileId, owner: ExprId) -> Option<SymbolId> {
+        let type_ = self.eval_type(file, owner).type_;
+        match self.types.get(type_) {
+            Type::Instance(symbol, _) | Type::Class(symbol) => Some(*symbol),
+            Type::Functions(symbols, None) => symbols.first().copied(),
+            _ => None,
+        }
+    }
+
+    /// The definition `id` of `file` as a value.
+    pub fn definition_value(&mut self, file: FileId, id: DefinitionId) -> Value {
+        let symbol = self.program.symbol(file, id);
+        self.symbol_value(symbol)
+    }
+}

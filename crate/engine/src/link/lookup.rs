@@ -1,0 +1,415 @@
+//! What a bare name means: lexical scopes, then imports and packages
+//! (spec 2.1 step 1). A name bound in a scope never reaches an outer one.
+
+use crate::extract::facts::{Binding, BindingKind, Flags, ImportKind, Kind, ScopeKind};
+use crate::extract::manifest::ClassScope;
+use crate::ids::{FileId, NameId, ScopeId, SymbolId};
+use crate::link::evidence::Provenance;
+use crate::link::linker::Linker;
+use crate::link::program::Entry;
+use crate::link::types::{Module, Type, TypeId, Types, Value};
+
+impl Linker<'_> {
+    /// What `name` means at byte `at` of `scope`.
+    pub fn eval_name(&mut self, file: FileId, name: NameId, scope: ScopeId, at: u32) -> Value {
+        self.lookup(file, name, scope, at).unwrap_or_else(|| self.unbound(file, name))
+    }
+
+    /// Like [`Linker::eval_name`]; none where nothing in the tree binds it.
+    pub fn lookup(&mut self, file: FileId, name: NameId, scope: ScopeId, at: u32) -> Option<Value> {
+        let facts = self.program.unit(file).facts;
+        let class_scope = self.program.scoping(file).class_scope;
+        if let Some(value) = self.rust_relative(file, name, scope) {
+            return Some(value);
+        }
+        let mut here = scope;
+        let mut in_function = false;
+        loop {
+            let row = facts.scopes[here.index()];
+            let hidden = row.kind == ScopeKind::Class && class_scope == ClassScope::Body && in_function;
+            if !hidden && let Some(value) = self.scope_value(file, name, here, scope, at) {
+                return Some(value);
+            }
+            if row.kind == ScopeKind::Class
+                && class_scope == ClassScope::Members
+                && let Some(definition) = row.definition
+            {
+                let symbol = self.program.symbol(file, definition);
+                if let Some(value) = self.implicit_member(symbol, name) {
+                    return Some(value);
+                }
+            }
+            if let Some(value) = self.wildcard_value(file, name, here) {
+                return Some(value);
+            }
+            in_function |= row.kind == ScopeKind::Function;
+            if row.kind == ScopeKind::File {
+                break;
+            }
+            here = row.parent;
+        }
+        self.package_value(file, name)
+    }
+
+    /// A name that nothing in the tree binds: a known built-in, or external.
+    fn unbound(&mut self, file: FileId, name: NameId) -> Value {
+        let rules = self.program.rules(file);
+        if rules.container(name).is_some() {
+            return Value::of(self.types.intern(Type::BuiltinType(name)));
+        }
+        let open = self.program.scoping(file).open_names && !rules.builtins.contains(&name);
+        Value::of(if open { Types::UNKNOWN } else { Types::EXTERNAL })
+    }
+
+    /// A member of the enclosing type or of its supertypes.
+    fn implicit_member(&mut self, symbol: SymbolId, name: NameId) -> Option<Value> {
+        let instance = self.own_instance(symbol);
+        let receiver = Value { type_: instance, evidence: Provenance::SelfType };
+        let value = self.instance_member(symbol, instance, receiver, name)?;
+        Some(value)
+    }
+
+    /// What the entries of one scope say, if there are any.
+    fn scope_value(&mut self, file: FileId, name: NameId, scope: ScopeId, from: ScopeId, at: u32) -> Option<Value> {
+        let entries: Vec<Entry> = self.program.entries(file, scope, name).iter().map(|(.., entry)| *entry).collect();
+        if entries.is_empty() {
+            return None;
+        }
+        let facts = self.program.unit(file).facts;
+        let mut bindings = Vec::new();
+        let mut symbols = Vec::new();
+        let mut imports = Vec::new();
+        for entry in entries {
+            match entry {
+                Entry::Binding(row) => bindings.push(&facts.bindings[row as usize]),
+                Entry::Definition(row) => symbols.push(SymbolId(self.program.unit(file).base + row)),
+                Entry::Import(row) => imports.push(row),
+            }
+        }
+        if bindings.iter().any(|binding| binding.kind == BindingKind::Outer) {
+            return None;
+        }
+        if !symbols.is_empty() && imports.is_empty() {
+            if bindings.is_empty() {
+                let symbols = self.reaching(file, &symbols, from, scope, at);
+                return Some(self.symbols_value(&symbols));
+            }
+            let mut types = vec![self.symbols_value(&symbols).type_];
+            let value = self.bindings_value(file, &bindings, from, at);
+            types.push(value.type_);
+            return Some(Value { type_: self.types.union(types), ..value });
+        }
+        if let Some(value) = self.imports_value(file, &imports, &symbols) {
+            return Some(value);
+        }
+        Some(self.bindings_value(file, &bindings, from, at))
+    }
+
+    fn imports_value(&mut self, file: FileId, imports: &[u32], symbols: &[SymbolId]) -> Option<Value> {
+        if imports.is_empty() {
+            return None;
+        }
+        let mut values: Vec<Value> = imports.iter().map(|row| self.import_value(file, *row)).collect();
+        // An import with a definition as its fallback (`try: import … except`).
+        if !symbols.is_empty() {
+            values.push(self.symbols_value(symbols));
+        }
+        // The same thing imported on several branches: what is found counts.
+        let found = values.iter().find(|value| !matches!(self.types.get(value.type_), Type::External | Type::Opaque));
+        Some(found.copied().unwrap_or(values[0]))
+    }
+
+    /// Of several definitions of one name in one scope, those that a use at
+    /// `at` can mean: in languages that run top to bottom the last one before
+    /// it, unless it stands on another branch.
+    fn reaching(&self, file: FileId, symbols: &[SymbolId], from: ScopeId, scope: ScopeId, at: u32) -> Vec<SymbolId> {
+        let scoping = self.program.scoping(file);
+        let ordered = scoping.assignment_declares || scoping.sequential;
+        if symbols.len() < 2 || !ordered || self.crosses_function(file, from, scope) {
+            return symbols.to_vec();
+        }
+        let before = symbols.iter().rev().find(|symbol| self.program.definition(**symbol).span.start < at);
+        before.map_or_else(|| symbols.to_vec(), |symbol| vec![*symbol])
+    }
+
+    /// Whether a function boundary lies between `from` and `scope`.
+    fn crosses_function(&self, file: FileId, from: ScopeId, scope: ScopeId) -> bool {
+        let facts = self.program.unit(file).facts;
+        let mut here = from;
+        while here != scope {
+            let row = facts.scopes[here.index()];
+            if row.kind == ScopeKind::Function {
+                return true;
+            }
+            if row.kind == ScopeKind::File {
+                return false;
+            }
+            here = row.parent;
+        }
+        false
+    }
+
+    /// The value of a local: a declared type, else what reaches `at`.
+    fn bindings_value(&mut self, file: FileId, bindings: &[&Binding], from: ScopeId, at: u32) -> Value {
+        let declared = |kind| move |binding: &&&Binding| binding.kind == kind && binding.type_.is_some();
+        if let Some(binding) = bindings.iter().find(declared(BindingKind::Narrowing)) {
+            return self.binding_value(file, binding);
+        }
+        let sequential = self.program.scoping(file).sequential;
+        let reaching = self.reaching_bindings(file, bindings, from, at);
+        if !sequential
+            && let Some(binding) = bindings.iter().find(|binding| binding.type_.is_some())
+            && !reaching.iter().any(|binding| binding.type_.is_none() && binding.kind == BindingKind::Assignment)
+        {
+            return self.binding_value(file, binding);
+        }
+        let mut types = Vec::new();
+        let mut evidence = Provenance::Scope;
+        for binding in &reaching {
+            let value = self.binding_value(file, binding);
+            evidence = evidence.max(value.evidence);
+            types.push(if value.type_ == Types::UNKNOWN { Types::OPAQUE } else { value.type_ });
+        }
+        let type_ = self.types.union(types);
+        if type_ == Types::UNKNOWN || type_ == Types::OPAQUE {
+            // A declared type is better than an assignment nobody understands.
+            if let Some(binding) = bindings.iter().find(|binding| binding.type_.is_some()) {
+                return self.binding_value(file, binding);
+            }
+            return Value { type_: Types::OPAQUE, evidence };
+        }
+        Value { type_, evidence }
+    }
+
+    /// The bindings whose value a use at `at` in `from` can see: the last one
+    /// that certainly ran, and the uncertain ones after it.
+    fn reaching_bindings<'b>(
+        &self,
+        file: FileId,
+        bindings: &[&'b Binding],
+        from: ScopeId,
+        at: u32,
+    ) -> Vec<&'b Binding> {
+        if bindings.len() < 2 || self.crosses_function(file, from, bindings[0].scope) {
+            return bindings.to_vec();
+        }
+        let mut before: Vec<&Binding> = bindings.iter().copied().filter(|binding| binding.span.end <= at).collect();
+        if before.is_empty() {
+            return bindings.to_vec();
+        }
+        before.sort_by_key(|binding| binding.span.end);
+        let certain = before.iter().rposition(|binding| self.is_around(file, binding.block, from));
+        before.split_off(certain.unwrap_or(0))
+    }
+
+    /// Whether `outer` is `inner` or around it.
+    fn is_around(&self, file: FileId, outer: ScopeId, inner: ScopeId) -> bool {
+        let facts = self.program.unit(file).facts;
+        let mut here = inner;
+        loop {
+            if here == outer {
+                return true;
+            }
+            let row = facts.scopes[here.index()];
+            if row.kind == ScopeKind::File {
+                return false;
+            }
+            here = row.parent;
+        }
+    }
+
+    fn binding_value(&mut self, file: FileId, binding: &Binding) -> Value {
+        if binding.kind == BindingKind::TypeParameter {
+            return Value::of(Types::OPAQUE);
+        }
+        let value = match (binding.type_, binding.value) {
+            (Some(type_), value) => {
+                let declared = self.eval_type(file, type_);
+                match value {
+                    Some(value) if self.is_vague(declared.type_) => self.eval(file, value),
+                    _ => declared,
+                }
+            }
+            (None, Some(value)) => self.eval(file, value),
+            (None, None) => return Value::of(Types::OPAQUE),
+        };
+        if value.evidence == Provenance::SelfType {
+            return value;
+        }
+        // A name for a function or a module is as good as the thing itself.
+        match self.types.get(value.type_) {
+            Type::Functions(..) | Type::Class(_) | Type::Module(_) => value,
+            _ => value.weakened(Provenance::LocalType),
+        }
+    }
+
+    fn is_vague(&self, type_: TypeId) -> bool {
+        matches!(self.types.get(type_), Type::Unknown | Type::Void | Type::Opaque)
+    }
+
+    /// Definitions of one name as one value: functions together, else the last
+    /// that is understood.
+    pub fn symbols_value(&mut self, symbols: &[SymbolId]) -> Value {
+        let functions: Vec<_> =
+            symbols.iter().copied().filter(|symbol| self.program.definition(*symbol).kind.is_callable()).collect();
+        if functions.len() == symbols.len() || functions.len() > 1 {
+            return Value::of(self.types.intern(Type::Functions(functions.into(), None)));
+        }
+        if symbols.len() == 1 {
+            return self.symbol_value(symbols[0]);
+        }
+        let types: Vec<_> = symbols.iter().map(|symbol| self.symbol_value(*symbol).type_).collect();
+        // A type and a value of one name (TypeScript): the value for values.
+        let class = types.iter().find(|type_| matches!(self.types.get(**type_), Type::Class(_))).copied();
+        match class {
+            Some(class) => Value::of(class),
+            None => Value::of(self.types.union(types)),
+        }
+    }
+
+    /// A definition as a value.
+    pub fn symbol_value(&mut self, symbol: SymbolId) -> Value {
+        let (file, id, definition) = self.program.locate(symbol);
+        let kind = definition.kind;
+        if kind.is_type() {
+            return Value::of(self.types.intern(Type::Class(symbol)));
+        }
+        if kind.is_callable() {
+            return Value::of(self.types.intern(Type::Functions([symbol].into(), None)));
+        }
+        match kind {
+            Kind::Namespace => {
+                let module = self.namespace_module(file, id, symbol);
+                Value { type_: self.types.intern(Type::Module(module)), evidence: Provenance::Scope }
+            }
+            Kind::EnumMember => match self.program.container(symbol) {
+                Some(owner) => Value::of(self.types.instance(owner)),
+                None => Value::of(Types::OPAQUE),
+            },
+            _ => self.variable_value(symbol),
+        }
+    }
+
+    /// The value of a variable, constant, field or property.
+    pub fn variable_value(&mut self, symbol: SymbolId) -> Value {
+        let (file, _, definition) = self.program.locate(symbol);
+        if let Some(type_) = definition.type_ {
+            let value = self.eval_type(file, type_);
+            if !self.is_vague(value.type_) {
+                return value.weakened(Provenance::LocalType);
+            }
+        }
+        let mut types = Vec::new();
+        let mut evidence = Provenance::Scope;
+        for value in &definition.values {
+            let value = self.eval(file, *value);
+            evidence = evidence.max(value.evidence);
+            types.push(if value.type_ == Types::UNKNOWN { Types::OPAQUE } else { value.type_ });
+        }
+        let type_ = self.types.union(types);
+        match self.types.get(type_) {
+            Type::Object(..) => {
+                let type_ = self.types.intern(Type::Members(symbol));
+                Value { type_, evidence }
+            }
+            Type::Unknown => Value { type_: Types::OPAQUE, evidence },
+            Type::Functions(..) | Type::Class(_) | Type::Module(_) | Type::Closure(..) => Value { type_, evidence },
+            _ => Value { type_, evidence }.weakened(Provenance::LocalType),
+        }
+    }
+
+    /// A wildcard import of `scope` that offers `name`.
+    fn wildcard_value(&mut self, file: FileId, name: NameId, scope: ScopeId) -> Option<Value> {
+        let facts = self.program.unit(file).facts;
+        for import in &facts.imports {
+            if import.kind != ImportKind::Wildcard || import.scope != scope || import.reexport && scope.0 == 0 && self.is_ecma(file) {
+                continue;
+            }
+            let source = self.name(file, import.source);
+            let module = self.module(file, import.scope, source);
+            if let Some(value) = self.wildcard_member(module, name) {
+                return Some(value.weakened(Provenance::Import));
+            }
+        }
+        None
+    }
+
+    fn is_ecma(&self, file: FileId) -> bool {
+        self.program.rules(file).manifest().modules == crate::extract::manifest::Modules::Ecma
+    }
+
+    /// A member that a wildcard import of `module` brings in.
+    fn wildcard_member(&mut self, module: TypeId, name: NameId) -> Option<Value> {
+        match self.types.get(module).clone() {
+            Type::Module(module) => self.export(&module, name),
+            Type::Class(symbol) => {
+                let class = Value::of(module);
+                self.static_member(symbol, class, name)
+            }
+            _ => None,
+        }
+    }
+
+    /// What the import `row` of `file` binds.
+    pub fn import_value(&mut self, file: FileId, row: u32) -> Value {
+        let facts = self.program.unit(file).facts;
+        let import = &facts.imports[row as usize];
+        let source = self.name(file, import.source);
+        let module = self.module(file, import.scope, source);
+        let imported = |type_| Value { type_, evidence: Provenance::Import };
+        match import.kind {
+            ImportKind::Module => match import.name {
+                // `import a.b` binds `a`.
+                Some(name) if name != import.source => {
+                    let name = self.name(file, name);
+                    imported(self.module(file, import.scope, name))
+                }
+                _ => imported(module),
+            },
+            ImportKind::Default => {
+                let name = self.program.names.intern("default");
+                self.imported_member(file, module, name)
+            }
+            ImportKind::Named => match import.name {
+                Some(name) => {
+                    let name = self.name(file, name);
+                    self.imported_member(file, module, name)
+                }
+                None => imported(module),
+            },
+            ImportKind::Wildcard | ImportKind::SideEffect => imported(Types::OPAQUE),
+        }
+    }
+
+    fn imported_member(&mut self, file: FileId, module: TypeId, name: NameId) -> Value {
+        match self.types.get(module).clone() {
+            Type::Module(found) => {
+                let value = self.export(&found, name);
+                let default = || self.default_module(file, &found, name);
+                match value.or_else(default) {
+                    Some(value) => value.weakened(Provenance::Import),
+                    None => Value { type_: Types::OPAQUE, evidence: Provenance::Import },
+                }
+            }
+            Type::Class(symbol) => {
+                let class = Value { type_: module, evidence: Provenance::Import };
+                let missing = Value { type_: Types::OPAQUE, evidence: Provenance::Import };
+                self.static_member(symbol, class, name).map_or(missing, |value| value.weakened(Provenance::Import))
+            }
+            _ => Value { type_: Types::EXTERNAL, evidence: Provenance::Import },
+        }
+    }
+
+    /// A default import of a module without a default export is the module.
+    fn default_module(&self, file: FileId, module: &Module, name: NameId) -> Option<Value> {
+        let is_default = self.program.names.get(name) == "default" && self.is_ecma(file);
+        let id = self.types.find(&Type::Module(module.clone()))?;
+        is_default.then_some(Value { type_: id, evidence: Provenance::Import })
+    }
+
+    /// Whether the definition may be called or constructed by others.
+    #[must_use]
+    pub fn is_abstract(&self, symbol: SymbolId) -> bool {
+        self.program.definition(symbol).flags.has(Flags::ABSTRACT)
+    }
+}

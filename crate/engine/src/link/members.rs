@@ -1,0 +1,286 @@
+//! What a member name means on a receiver: members of types through their
+//! supertypes, of modules, of literals (spec 2.1 steps 2 to 5).
+
+use crate::extract::facts::{Expr, Flags, InheritanceKind, Kind};
+use crate::ids::{ExprId, FileId, NameId, SymbolId};
+use crate::link::evidence::Provenance;
+use crate::link::linker::Linker;
+use crate::link::types::{Type, TypeId, Types, Value};
+use std::rc::Rc;
+
+/// How many supertypes are followed.
+const SUPERTYPES: usize = 64;
+
+/// A type in a resolution order, with its arguments in terms of the
+/// parameters of the type that the order is of.
+#[derive(Clone, Debug)]
+pub struct Base {
+    /// The type.
+    pub symbol: SymbolId,
+    /// Its arguments.
+    pub arguments: Box<[TypeId]>,
+    /// How it is inherited; the type itself counts as extending.
+    pub kind: InheritanceKind,
+}
+
+/// The order in which members of a type are looked up.
+#[derive(Clone, Debug, Default)]
+pub struct Order {
+    /// The type itself first.
+    pub types: Vec<Base>,
+    /// Whether a supertype is not in the tree.
+    pub open: bool,
+}
+
+impl Linker<'_> {
+    /// The member `name` of `receiver`.
+    pub fn member(&mut self, file: FileId, receiver: Value, name: NameId) -> Value {
+        let opaque = Value { type_: Types::OPAQUE, ..receiver };
+        match self.types.get(receiver.type_).clone() {
+            Type::Unknown => Value { type_: Types::UNKNOWN, ..receiver },
+            Type::External => Value { type_: Types::EXTERNAL, ..receiver },
+            Type::Opaque | Type::Void | Type::SelfType => Value { type_: Types::UNKNOWN, ..receiver },
+            Type::Builtin(..) => self.builtin_member(receiver, name),
+            Type::BuiltinType(base) => {
+                let instance = self.types.intern(Type::Builtin(base, Box::default()));
+                let type_ = self.types.intern(Type::BuiltinMember(instance, name));
+                Value { type_, ..receiver }
+            }
+            Type::BuiltinMember(..) => Value { type_: Types::EXTERNAL, ..receiver },
+            Type::Instance(symbol, _) => {
+                let found = self.instance_member(symbol, receiver.type_, receiver, name);
+                found.unwrap_or_else(|| self.missing(symbol, receiver))
+            }
+            Type::Class(symbol) => {
+                let found = self.static_member(symbol, receiver, name);
+                found.unwrap_or_else(|| self.missing(symbol, receiver))
+            }
+            Type::Super(symbol) => {
+                let order = self.order(symbol);
+                let instance = self.own_instance(symbol);
+                let found = self.ordered_member(&order.types[1.min(order.types.len())..], instance, receiver, name);
+                found.unwrap_or_else(|| self.missing(symbol, receiver))
+            }
+            Type::Functions(symbols, None) => {
+                let found = self.own_member(symbols[0], receiver, name);
+                found.unwrap_or(Value { type_: Types::EXTERNAL, ..receiver })
+            }
+            Type::Module(module) => match self.export(&module, name) {
+                Some(value) => value.weakened(receiver.evidence).weakened(Provenance::Qualified),
+                None => self.default_member(file, &module, receiver, name).unwrap_or(opaque),
+            },
+            Type::Union(arms) => self.union_member(file, &arms, receiver, name),
+            Type::Tuple(_) => Value { type_: Types::EXTERNAL, ..receiver },
+            Type::Object(at, expr) => self.object_member(at, expr, receiver, name).unwrap_or(opaque),
+            Type::Members(symbol) => self.variable_member(symbol, receiver, name).unwrap_or(opaque),
+            Type::Parameter(symbol, position) => {
+                let bound = self.bound(symbol, position);
+                let type_ = bound.type_;
+                self.member(file, Value { type_, evidence: bound.evidence.max(receiver.evidence) }, name)
+            }
+            Type::Functions(..) | Type::Closure(..) | Type::Callable(..) => {
+                Value { type_: Types::EXTERNAL, ..receiver }
+            }
+        }
+    }
+
+    /// A member that a known type lacks: inherited from outside the tree where
+    /// it has such a supertype, else added in a way that is not seen.
+    fn missing(&mut self, symbol: SymbolId, receiver: Value) -> Value {
+        let type_ = if self.order(symbol).open { Types::EXTERNAL } else { Types::OPAQUE };
+        Value { type_, ..receiver }
+    }
+
+    fn union_member(&mut self, file: FileId, arms: &[TypeId], receiver: Value, name: NameId) -> Value {
+        let mut types = Vec::new();
+        let mut evidence = receiver.evidence;
+        for arm in arms {
+            let value = self.member(file, Value { type_: *arm, ..receiver }, name);
+            if !matches!(self.types.get(value.type_), Type::External | Type::Opaque | Type::Unknown) {
+                evidence = evidence.max(value.evidence);
+                types.push(value.type_);
+            }
+        }
+        if types.is_empty() {
+            return Value { type_: Types::OPAQUE, ..receiver };
+        }
+        Value { type_: self.types.union(types), evidence }
+    }
+
+    /// The member `name` of an instance of `symbol`.
+    pub fn instance_member(&mut self, symbol: SymbolId, instance: TypeId, receiver: Value, name: NameId) -> Option<Value> {
+        let order = self.order(symbol);
+        self.ordered_member(&order.types, instance, receiver, name)
+    }
+
+    fn ordered_member(&mut self, order: &[Base], instance: TypeId, receiver: Value, name: NameId) -> Option<Value> {
+        let mut inherited: Option<Value> = None;
+        for base in order {
+            let members: Vec<_> = self.program.members(base.symbol, name).iter().map(|(.., member)| *member).collect();
+            if members.is_empty() {
+                continue;
+            }
+            let value = self.members_value(&members, instance, receiver);
+            // A declaration without a body gives way to a body further up.
+            if members.iter().all(|member| self.is_abstract(*member)) && base.kind == InheritanceKind::Implements {
+                inherited = inherited.or(Some(value));
+                continue;
+            }
+            return Some(value);
+        }
+        inherited
+    }
+
+    /// Members of one name as one value.
+    fn members_value(&mut self, members: &[SymbolId], instance: TypeId, receiver: Value) -> Value {
+        let first = self.program.definition(members[0]);
+        if first.flags.has(Flags::ACCESSOR) {
+            let result = self.result_of(members[0]);
+            let type_ = self.fill(result.type_, instance);
+            return Value { type_, ..result }.weakened(receiver.evidence).weakened(Provenance::FieldType);
+        }
+        if first.kind.is_callable() {
+            let functions: Vec<_> =
+                members.iter().copied().filter(|m| self.program.definition(*m).kind.is_callable()).collect();
+            let type_ = self.types.intern(Type::Functions(functions.into(), Some(instance)));
+            return Value { type_, ..receiver };
+        }
+        let value = self.symbol_value(members[0]);
+        let type_ = self.fill(value.type_, instance);
+        let value = Value { type_, ..value }.weakened(receiver.evidence);
+        if first.kind.is_type() { value } else { value.weakened(Provenance::FieldType) }
+    }
+
+    /// The member `name` of the type `symbol` itself.
+    pub fn static_member(&mut self, symbol: SymbolId, class: Value, name: NameId) -> Option<Value> {
+        let instance = self.types.instance(symbol);
+        let receiver = class.weakened(Provenance::Qualified);
+        let found = self.instance_member(symbol, instance, receiver, name);
+        if found.is_some() {
+            return found;
+        }
+        // An alias of a type has the type's members.
+        let (file, _, definition) = self.program.locate(symbol);
+        if definition.kind == Kind::TypeAlias
+            && let Some(aliased) = definition.type_
+        {
+            let aliased = self.eval_type(file, aliased).type_;
+            if let Type::Instance(target, _) = *self.types.get(aliased)
+                && target != symbol
+            {
+                return self.static_member(target, class, name);
+            }
+        }
+        None
+    }
+
+    /// A member that belongs to `symbol` itself and not to a supertype.
+    fn own_member(&mut self, symbol: SymbolId, receiver: Value, name: NameId) -> Option<Value> {
+        let members: Vec<_> = self.program.members(symbol, name).iter().map(|(.., member)| *member).collect();
+        if members.is_empty() {
+            return None;
+        }
+        Some(self.members_value(&members, receiver.type_, receiver))
+    }
+
+    /// A member of an object literal that a variable holds.
+    fn variable_member(&mut self, symbol: SymbolId, receiver: Value, name: NameId) -> Option<Value> {
+        if let Some(value) = self.own_member(symbol, receiver, name) {
+            return Some(value.weakened(Provenance::Qualified));
+        }
+        let (file, _, definition) = self.program.locate(symbol);
+        for value in &definition.values {
+            let value = self.eval(file, *value);
+            if let Type::Object(at, expr) = *self.types.get(value.type_) {
+                return self.object_member(at, expr, receiver, name);
+            }
+        }
+        None
+    }
+
+    fn object_member(&mut self, at: FileId, expr: ExprId, receiver: Value, name: NameId) -> Option<Value> {
+        let Expr::Object(members) = self.expr(at, expr) else { return None };
+        let (_, value) = members.iter().find(|(key, _)| self.name(at, *key) == name)?;
+        Some(self.eval(at, *value).weakened(receiver.evidence).weakened(Provenance::Qualified))
+    }
+
+    /// The resolution order of `symbol`'s members.
+    pub fn order(&mut self, symbol: SymbolId) -> Rc<Order> {
+        if let Some(order) = self.orders.get(&symbol) {
+            return order.clone();
+        }
+        // A type that inherits from itself sees only its own members.
+        let own = Base { symbol, arguments: Box::default(), kind: InheritanceKind::Extends };
+        self.orders.insert(symbol, Rc::new(Order { types: vec![own.clone()], open: false }));
+        let order = Rc::new(self.linearise(symbol, own));
+        self.orders.insert(symbol, order.clone());
+        order
+    }
+
+    fn linearise(&mut self, symbol: SymbolId, own: Base) -> Order {
+        let (bases, mut open) = self.bases(symbol);
+        let mut sequences = Vec::new();
+        for base in &bases {
+            let order = self.order(base.symbol);
+            open |= order.open;
+            let inherited: Vec<_> = order.types.iter().map(|known| self.through(base, known)).collect();
+            sequences.push(inherited);
+        }
+        sequences.push(bases);
+        let mut types = vec![own];
+        types.extend(merge(sequences));
+        types.truncate(SUPERTYPES);
+        Order { types, open }
+    }
+
+    /// `known`, a supertype of `base`, seen from a type that inherits `base`.
+    fn through(&mut self, base: &Base, known: &Base) -> Base {
+        let receiver = self.types.intern(Type::Instance(base.symbol, base.arguments.clone()));
+        let arguments: Vec<_> = known.arguments.iter().map(|argument| self.fill(*argument, receiver)).collect();
+        let arguments = if known.symbol == base.symbol { base.arguments.clone() } else { arguments.into() };
+        Base { symbol: known.symbol, arguments, kind: base.kind }
+    }
+
+    /// The supertypes as written, and whether one is not in the tree.
+    fn bases(&mut self, symbol: SymbolId) -> (Vec<Base>, bool) {
+        let mut bases: Vec<Base> = Vec::new();
+        let mut open = false;
+        for (_, file, expr, kind) in self.program.supertypes(symbol).to_vec() {
+            let type_ = self.eval_type(file, expr).type_;
+            match self.types.get(type_).clone() {
+                Type::Instance(base, arguments) if base != symbol => {
+                    if !bases.iter().any(|known| known.symbol == base) {
+                        bases.push(Base { symbol: base, arguments, kind });
+                    }
+                }
+                Type::Instance(..) => {}
+                _ => open = true,
+            }
+        }
+        (bases, open)
+    }
+}
+
+/// C3: the first head that stands in no other tail (Barrett et al. 1996).
+/// Where the orders contradict each other the first head is taken.
+fn merge(mut sequences: Vec<Vec<Base>>) -> Vec<Base> {
+    let mut merged = Vec::new();
+    loop {
+        sequences.retain(|sequence| !sequence.is_empty());
+        let in_tail = |symbol| {
+            sequences.iter().any(|sequence| sequence.iter().skip(1).any(|base: &Base| base.symbol == symbol))
+        };
+        let heads = sequences.iter().map(|sequence| &sequence[0]);
+        let Some(next) = heads.clone().find(|head| !in_tail(head.symbol)).or_else(|| heads.clone().next()).cloned()
+        else {
+            return merged;
+        };
+        for sequence in &mut sequences {
+            sequence.retain(|base| base.symbol != next.symbol);
+        }
+        merged.push(next);
+        if merged.len() > SUPERTYPES {
+            return merged;
+        }
+    }
+}

@@ -1,0 +1,340 @@
+//! The facts of all files, indexed for linking: names in one table, lexical
+//! scopes, members of types, definitions by name.
+
+use crate::corpus::Corpus;
+use crate::extract::facts::{BindingKind, Definition, FileFacts, InheritanceKind, Kind, ScopeKind};
+use crate::extract::manifest::{ClassScope, Scoping};
+use crate::extract::registry::Languages;
+use crate::ids::{DefinitionId, ExprId, FileId, NameId, ScopeId, SymbolId};
+use crate::intern::Interner;
+use crate::link::rules::Rules;
+use crate::map::HashMap;
+
+/// What a name in a scope is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Entry {
+    /// Row of [`FileFacts::definitions`].
+    Definition(u32),
+    /// Row of [`FileFacts::imports`].
+    Import(u32),
+    /// Row of [`FileFacts::bindings`].
+    Binding(u32),
+}
+
+/// A file, ready for look-ups.
+pub struct Unit<'a> {
+    /// Its facts.
+    pub facts: &'a FileFacts,
+    /// Row of [`Program::rules`].
+    pub rules: usize,
+    /// Number of its first symbol.
+    pub base: u32,
+    /// Local name to the program's name.
+    pub names: Vec<NameId>,
+    /// Names of scopes, sorted.
+    entries: Vec<(ScopeId, NameId, Entry)>,
+}
+
+/// A supertype as written: the subtype, the file and expression that name it.
+pub type Supertype = (SymbolId, FileId, ExprId, InheritanceKind);
+
+/// All files, ready for look-ups.
+pub struct Program<'a> {
+    /// The files and their numbering.
+    pub corpus: &'a Corpus,
+    /// By file.
+    pub units: Vec<Unit<'a>>,
+    /// Rules of the languages in use.
+    pub rules: Vec<Rules>,
+    /// Every name.
+    pub names: Interner,
+    /// Members of types, sorted by owner and name.
+    members: Vec<(SymbolId, NameId, SymbolId)>,
+    /// Supertypes, sorted by subtype, in source order.
+    supertypes: Vec<Supertype>,
+    /// Functions, methods and types by name, sorted.
+    by_name: Vec<(NameId, SymbolId)>,
+}
+
+impl<'a> Program<'a> {
+    /// Indexes `corpus`.
+    #[must_use]
+    pub fn new(corpus: &'a Corpus, languages: &Languages) -> Self {
+        let mut names = Interner::default();
+        let mut rules = Vec::new();
+        let mut known: HashMap<&str, usize> = HashMap::default();
+        let mut units = Vec::with_capacity(corpus.files().len());
+        for (index, file) in corpus.files().iter().enumerate() {
+            let facts: &FileFacts = &file.facts;
+            let row = *known.entry(facts.language.as_str()).or_insert_with(|| {
+                rules.push(Rules::new(languages.get(&facts.language).cloned(), &mut names));
+                rules.len() - 1
+            });
+            let base = corpus.symbol(FileId::at(index), DefinitionId(0)).0;
+            let local = facts.names.iter().map(|name| names.intern(name)).collect();
+            units.push(Unit { facts, rules: row, base, names: local, entries: Vec::new() });
+        }
+        let mut program = Self { corpus, units, rules, names, members: Vec::new(), supertypes: Vec::new(), by_name: Vec::new() };
+        for index in 0..program.units.len() {
+            program.index_scopes(FileId::at(index));
+        }
+        program.index_members();
+        program.index_supertypes();
+        program.index_names();
+        program
+    }
+
+    /// The file `id`.
+    #[must_use]
+    pub fn unit(&self, id: FileId) -> &Unit<'a> {
+        &self.units[id.index()]
+    }
+
+    /// The rules of the language of `file`.
+    #[must_use]
+    pub fn rules(&self, file: FileId) -> &Rules {
+        &self.rules[self.unit(file).rules]
+    }
+
+    /// The scoping rules of the language of `file`.
+    #[must_use]
+    pub fn scoping(&self, file: FileId) -> &Scoping {
+        &self.rules(file).manifest().scoping
+    }
+
+    /// The language family of `file`.
+    #[must_use]
+    pub fn family(&self, file: FileId) -> &str {
+        &self.rules(file).manifest().family
+    }
+
+    /// The symbol of a definition.
+    #[must_use]
+    pub fn symbol(&self, file: FileId, definition: DefinitionId) -> SymbolId {
+        SymbolId(self.unit(file).base + definition.0)
+    }
+
+    /// The file and the definition of `symbol`.
+    ///
+    /// Symbols come from this program's own tables, so one always exists.
+    #[must_use]
+    pub fn locate(&self, symbol: SymbolId) -> (FileId, DefinitionId, &'a Definition) {
+        let file = self.units.partition_point(|unit| unit.base <= symbol.0).saturating_sub(1);
+        // Files without symbols share a base with the file after them; the last
+        // of equals holds it.
+        let unit = &self.units[file];
+        let definition = DefinitionId(symbol.0 - unit.base);
+        (FileId::at(file), definition, &unit.facts.definitions[definition.index()])
+    }
+
+    /// The file of `symbol`.
+    #[must_use]
+    pub fn file_of(&self, symbol: SymbolId) -> FileId {
+        self.locate(symbol).0
+    }
+
+    /// The definition of `symbol`.
+    #[must_use]
+    pub fn definition(&self, symbol: SymbolId) -> &'a Definition {
+        self.locate(symbol).2
+    }
+
+    /// The name of `symbol`.
+    #[must_use]
+    pub fn name_of(&self, symbol: SymbolId) -> NameId {
+        let (file, _, definition) = self.locate(symbol);
+        self.unit(file).names[definition.name.index()]
+    }
+
+    /// The container of `symbol` as a symbol.
+    #[must_use]
+    pub fn container(&self, symbol: SymbolId) -> Option<SymbolId> {
+        let (file, _, definition) = self.locate(symbol);
+        definition.container.map(|container| self.symbol(file, container))
+    }
+
+    /// What `name` is in `scope` of `file`, in source order per kind.
+    #[must_use]
+    pub fn entries(&self, file: FileId, scope: ScopeId, name: NameId) -> &[(ScopeId, NameId, Entry)] {
+        range(&self.unit(file).entries, |(s, n, _)| (*s, *n).cmp(&(scope, name)))
+    }
+
+    /// The members called `name` that belong to `owner` itself.
+    #[must_use]
+    pub fn members(&self, owner: SymbolId, name: NameId) -> &[(SymbolId, NameId, SymbolId)] {
+        range(&self.members, |(o, n, _)| (*o, *n).cmp(&(owner, name)))
+    }
+
+    /// All members that belong to `owner` itself.
+    #[must_use]
+    pub fn all_members(&self, owner: SymbolId) -> &[(SymbolId, NameId, SymbolId)] {
+        range(&self.members, |(o, ..)| o.cmp(&owner))
+    }
+
+    /// The supertypes of `symbol` as written.
+    #[must_use]
+    pub fn supertypes(&self, symbol: SymbolId) -> &[Supertype] {
+        range(&self.supertypes, |(subtype, ..)| subtype.cmp(&symbol))
+    }
+
+    /// Every supertype as written, sorted by subtype.
+    #[must_use]
+    pub fn all_supertypes(&self) -> &[Supertype] {
+        &self.supertypes
+    }
+
+    /// Adds supertypes whose subtype had to be worked out.
+    pub fn add_supertypes(&mut self, more: impl IntoIterator<Item = Supertype>) {
+        self.supertypes.extend(more);
+        self.supertypes.sort_by_key(|(subtype, ..)| *subtype);
+    }
+
+    /// The functions, methods and types called `name`, in symbol order.
+    pub fn named(&self, name: NameId) -> impl Iterator<Item = SymbolId> {
+        range(&self.by_name, |(n, _)| n.cmp(&name)).iter().map(|(_, symbol)| *symbol)
+    }
+
+    /// Adds members whose owner had to be worked out.
+    pub fn add_members(&mut self, more: impl IntoIterator<Item = (SymbolId, SymbolId)>) {
+        for (member, owner) in more {
+            let name = self.name_of(member);
+            self.members.push((owner, name, member));
+        }
+        self.members.sort_unstable();
+        self.members.dedup();
+    }
+
+    fn index_scopes(&mut self, file: FileId) {
+        let unit = self.unit(file);
+        let class_body = self.scoping(file).class_scope == ClassScope::Body;
+        let declares = self.scoping(file).assignment_declares;
+        let facts = unit.facts;
+        let mut entries = Vec::new();
+        for (index, definition) in facts.definitions.iter().enumerate() {
+            if is_lexical(facts, definition, class_body) {
+                let name = unit.names[definition.name.index()];
+                entries.push((definition.scope, name, Entry::Definition(index as u32)));
+            }
+        }
+        for (index, import) in facts.imports.iter().enumerate() {
+            if let Some(alias) = import.alias {
+                entries.push((import.scope, unit.names[alias.index()], Entry::Import(index as u32)));
+            }
+        }
+        for (index, binding) in facts.bindings.iter().enumerate() {
+            let name = unit.names[binding.name.index()];
+            if binding.kind != BindingKind::Assignment || declares {
+                entries.push((binding.scope, name, Entry::Binding(index as u32)));
+            }
+        }
+        entries.sort_unstable();
+        if !declares {
+            let assigned = assignments(facts, &unit.names, &entries);
+            entries.extend(assigned);
+            entries.sort_unstable();
+        }
+        self.units[file.index()].entries = entries;
+    }
+
+    fn index_members(&mut self) {
+        let mut members = Vec::new();
+        for unit in &self.units {
+            for (index, definition) in unit.facts.definitions.iter().enumerate() {
+                let Some(container) = definition.container else { continue };
+                let holder = unit.facts.definitions[container.index()].kind;
+                if definition.owner.is_some() || !(holder.is_type() || holds_members(holder)) {
+                    continue;
+                }
+                let name = unit.names[definition.name.index()];
+                members.push((SymbolId(unit.base + container.0), name, SymbolId(unit.base + index as u32)));
+            }
+        }
+        members.sort_unstable();
+        self.members = members;
+    }
+
+    fn index_supertypes(&mut self) {
+        let mut supertypes = Vec::new();
+        for (index, unit) in self.units.iter().enumerate() {
+            for row in &unit.facts.inheritance {
+                let subtype = SymbolId(unit.base + row.definition.0);
+                supertypes.push((subtype, FileId::at(index), row.base, row.kind));
+            }
+        }
+        self.supertypes = supertypes;
+        self.supertypes.sort_by_key(|(subtype, ..)| *subtype);
+    }
+
+    fn index_names(&mut self) {
+        let mut by_name = Vec::new();
+        for unit in &self.units {
+            for (index, definition) in unit.facts.definitions.iter().enumerate() {
+                if definition.kind.is_callable() || definition.kind.is_type() {
+                    by_name.push((unit.names[definition.name.index()], SymbolId(unit.base + index as u32)));
+                }
+            }
+        }
+        by_name.sort_unstable();
+        self.by_name = by_name;
+    }
+}
+
+/// Whether the name of `definition` is seen without a receiver.
+fn is_lexical(facts: &FileFacts, definition: &Definition, class_body: bool) -> bool {
+    if definition.owner.is_some() || definition.kind == Kind::Extension {
+        return false;
+    }
+    let holder = definition.container.map(|container| facts.definitions[container.index()].kind);
+    match holder {
+        Some(kind) if kind.is_type() || kind == Kind::Extension => {
+            class_body || definition.kind.is_type() && definition.kind != Kind::EnumMember
+        }
+        Some(kind) if holds_members(kind) && kind != Kind::Namespace => definition.kind != Kind::Method,
+        _ => true,
+    }
+}
+
+/// Whether a definition that is no type has members reached through it.
+const fn holds_members(kind: Kind) -> bool {
+    matches!(kind, Kind::Variable | Kind::Constant | Kind::Namespace | Kind::Field | Kind::Function)
+}
+
+/// Assignments in languages with declarations, under the scope that declares
+/// the name; those to names without a declaration are dropped.
+fn assignments(
+    facts: &FileFacts,
+    names: &[NameId],
+    entries: &[(ScopeId, NameId, Entry)],
+) -> Vec<(ScopeId, NameId, Entry)> {
+    let mut assigned = Vec::new();
+    for (index, binding) in facts.bindings.iter().enumerate() {
+        if binding.kind != BindingKind::Assignment {
+            continue;
+        }
+        let name = names[binding.name.index()];
+        let mut scope = binding.scope;
+        loop {
+            let found = range(entries, |(s, n, _)| (*s, *n).cmp(&(scope, name)));
+            if !found.is_empty() {
+                if found.iter().any(|(.., entry)| matches!(entry, Entry::Binding(_))) {
+                    assigned.push((scope, name, Entry::Binding(index as u32)));
+                }
+                break;
+            }
+            let row = facts.scopes[scope.index()];
+            if row.kind == ScopeKind::File {
+                break;
+            }
+            scope = row.parent;
+        }
+    }
+    assigned
+}
+
+/// The rows of a sorted table that compare equal.
+fn range<T>(rows: &[T], compare: impl Fn(&T) -> std::cmp::Ordering) -> &[T] {
+    let start = rows.partition_point(|row| compare(row).is_lt());
+    let rest = &rows[start..];
+    let end = rest.partition_point(|row| compare(row).is_le());
+    &rest[..end]
+}

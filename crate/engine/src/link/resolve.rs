@@ -1,0 +1,474 @@
+//! References to links: each use is evaluated, and what it denotes becomes an
+//! edge or an absence.
+
+use crate::extract::facts::{Definition, Expr, Flags, Import, ImportKind, InheritanceKind, Kind, Reference, ReferenceKind};
+use crate::ids::{ExprId, FileId, SymbolId};
+use crate::link::evidence::{Absence, EdgeKind, Provenance};
+use crate::link::linker::Linker;
+use crate::link::links::{Endpoint, Link, Links, Unresolved};
+use crate::link::types::{Module, Type, TypeId, Types, Value};
+
+/// Candidates of a declined reference that are kept.
+const CANDIDATES: usize = 8;
+
+/// What a use comes to.
+pub enum Outcome {
+    /// These targets.
+    Targets(Vec<SymbolId>, Provenance),
+    /// A file as a whole.
+    Module(FileId, Provenance),
+    /// No edge.
+    Absent(Absence, Vec<SymbolId>),
+    /// Not worth an edge nor a line in the report (a local value, say).
+    Silent,
+}
+
+impl Linker<'_> {
+    /// Links everything.
+    pub fn link(&mut self, on_file: &mut dyn FnMut(usize) -> bool) -> Option<Links> {
+        let owners = self.link_owners();
+        let mut links = Links { owners, ..Links::default() };
+        for index in 0..self.program.units.len() {
+            if !on_file(index) {
+                return None;
+            }
+            self.link_file(FileId::at(index), &mut links);
+        }
+        self.link_supertypes(&mut links);
+        links.links.sort_by(|a, b| {
+            let key = |link: &Link| (link.source, link.line, link.target, link.kind, link.provenance, link.ambiguity);
+            key(a).cmp(&key(b))
+        });
+        links.links.dedup_by_key(|link| (link.source, link.line, link.target, link.kind));
+        links.unresolved.sort_by(|a, b| (a.file, a.line, &a.name, a.reason).cmp(&(b.file, b.line, &b.name, b.reason)));
+        Some(links)
+    }
+
+    /// Works out what extensions and methods with an owner belong to.
+    fn link_owners(&mut self) -> Vec<(SymbolId, SymbolId)> {
+        let mut members = Vec::new();
+        let mut supertypes = Vec::new();
+        for index in 0..self.program.units.len() {
+            let file = FileId::at(index);
+            let facts = self.program.unit(file).facts;
+            for (row, definition) in facts.definitions.iter().enumerate() {
+                let symbol = SymbolId(self.program.unit(file).base + row as u32);
+                let extended = match (definition.owner, definition.container) {
+                    (Some(owner), _) => self.owner_type(file, owner),
+                    (None, Some(container)) => {
+                        let holder = &facts.definitions[container.index()];
+                        match (holder.kind, holder.owner) {
+                            (Kind::Extension, Some(owner)) => self.owner_type(file, owner),
+                            _ => continue,
+                        }
+                    }
+                    (None, None) => continue,
+                };
+                let Some(owner) = extended else { continue };
+                if definition.kind != Kind::Extension {
+                    members.push((symbol, owner));
+                } else if let Some(interface) = definition.implements {
+                    supertypes.push((owner, file, interface, InheritanceKind::Implements));
+                }
+            }
+        }
+        self.program.add_members(members.iter().copied());
+        self.program.add_supertypes(supertypes);
+        self.forget();
+        members.sort_unstable();
+        members
+    }
+
+    fn link_file(&mut self, file: FileId, links: &mut Links) {
+        let facts = self.program.unit(file).facts;
+        for (row, import) in facts.imports.iter().enumerate() {
+            self.link_import(file, row as u32, import, links);
+        }
+        for reference in &facts.references {
+            self.link_reference(file, reference, links);
+        }
+    }
+
+    fn link_import(&mut self, file: FileId, row: u32, import: &Import, links: &mut Links) {
+        let source = Endpoint::File(file);
+        let line = import.line;
+        let name = self.name(file, import.source);
+        let module = self.module(file, import.scope, name);
+        let mut add = |target, provenance: Provenance| {
+            if target != source {
+                let confidence = provenance.confidence();
+                links.links.push(Link { kind: EdgeKind::Imports, source, target, line, provenance, confidence, ambiguity: 1 });
+            }
+        };
+        let mut inside = false;
+        for target in self.module_files(module) {
+            inside = true;
+            add(Endpoint::File(target), Provenance::Import);
+        }
+        if import.alias.is_some() || import.kind == ImportKind::Named {
+            let value = self.import_value(file, row);
+            match self.types.get(value.type_).clone() {
+                Type::Functions(symbols, _) => symbols.iter().for_each(|symbol| add(Endpoint::Symbol(*symbol), value.evidence)),
+                Type::Class(symbol) | Type::Members(symbol) => add(Endpoint::Symbol(symbol), value.evidence),
+                Type::Module(Module::File(target)) => add(Endpoint::File(target), value.evidence),
+                _ => {}
+            }
+            inside |= !matches!(self.types.get(value.type_), Type::External);
+        }
+        if !inside {
+            let name = self.program.names.get(name).to_owned();
+            links.unresolved.push(Unresolved {
+                file,
+                line,
+                name,
+                reason: Absence::External,
+                source,
+                candidates: Vec::new(),
+            });
+        }
+    }
+
+    /// The files that importing a module reaches.
+    fn module_files(&self, module: TypeId) -> Vec<FileId> {
+        match self.types.get(module) {
+            Type::Module(Module::File(file)) => vec![*file],
+            Type::Module(Module::Namespace(symbol)) | Type::Class(symbol) => vec![self.program.file_of(*symbol)],
+            Type::Module(Module::Folder(folder)) => self.modules.files_of(folder).to_vec(),
+            _ => Vec::new(),
+        }
+    }
+
+    fn link_reference(&mut self, file: FileId, reference: &Reference, links: &mut Links) {
+        let outcome = self.outcome(file, reference);
+        let source = self.source(file, reference);
+        match outcome {
+            Outcome::Silent => {}
+            Outcome::Module(target, provenance) => {
+                if Endpoint::File(target) != source {
+                    let confidence = provenance.confidence();
+                    let kind = EdgeKind::References;
+                    let line = reference.line;
+                    links.links.push(Link { kind, source, target: Endpoint::File(target), line, provenance, confidence, ambiguity: 1 });
+                }
+            }
+            Outcome::Absent(reason, candidates) => {
+                if matches!(reference.kind, ReferenceKind::Call | ReferenceKind::Construct) {
+                    let name = reference.name.map_or("", |name| self.program.unit(file).facts.names.get(name));
+                    links.unresolved.push(Unresolved {
+                        file,
+                        line: reference.line,
+                        name: name.to_owned(),
+                        reason,
+                        source,
+                        candidates,
+                    });
+                }
+            }
+            Outcome::Targets(targets, provenance) => {
+                let ambiguity = targets.len() as u16;
+                let provenance = if ambiguity > 1 && is_guess(provenance) { Provenance::Split } else { provenance };
+                let confidence = provenance.confidence() / f32::from(ambiguity.max(1));
+                for target in targets {
+                    let kind = self.edge_kind(reference.kind, target);
+                    let target = Endpoint::Symbol(target);
+                    links.links.push(Link { kind, source, target, line: reference.line, provenance, confidence, ambiguity });
+                }
+            }
+        }
+    }
+
+    fn source(&self, file: FileId, reference: &Reference) -> Endpoint {
+        match reference.definition {
+            Some(definition) => Endpoint::Symbol(self.program.symbol(file, definition)),
+            None => Endpoint::File(file),
+        }
+    }
+
+    fn edge_kind(&self, kind: ReferenceKind, target: SymbolId) -> EdgeKind {
+        let constructs = matches!(self.program.definition(target).kind, Kind::Constructor) || self.program.definition(target).kind.is_type();
+        match kind {
+            ReferenceKind::Call | ReferenceKind::Decorate if !constructs => EdgeKind::Calls,
+            ReferenceKind::Call | ReferenceKind::Construct | ReferenceKind::Decorate => EdgeKind::Instantiates,
+            ReferenceKind::Type => EdgeKind::References,
+            ReferenceKind::Read => EdgeKind::References,
+            ReferenceKind::Write => EdgeKind::Writes,
+        }
+    }
+
+    /// What `reference` means.
+    pub fn outcome(&mut self, file: FileId, reference: &Reference) -> Outcome {
+        let value = match reference.kind {
+            ReferenceKind::Type => self.eval_type(file, reference.target),
+            ReferenceKind::Construct => {
+                let value = self.eval_type(file, reference.target);
+                // The evidence is that of the type's name, not of an instance.
+                value
+            }
+            _ => self.eval(file, reference.target),
+        };
+        match reference.kind {
+            ReferenceKind::Call | ReferenceKind::Decorate => self.call_outcome(file, reference, value),
+            ReferenceKind::Construct => self.construct_outcome(file, reference, value),
+            ReferenceKind::Type => match self.types.get(value.type_) {
+                Type::Instance(symbol, _) | Type::Class(symbol) => Outcome::Targets(vec![*symbol], value.evidence),
+                _ => Outcome::Silent,
+            },
+            ReferenceKind::Read | ReferenceKind::Write => match self.types.get(value.type_).clone() {
+                Type::Functions(symbols, _) => Outcome::Targets(symbols.into_vec(), value.evidence),
+                Type::Class(symbol) | Type::Members(symbol) => Outcome::Targets(vec![symbol], value.evidence),
+                Type::Module(Module::File(target)) => Outcome::Module(target, value.evidence),
+                _ => Outcome::Silent,
+            },
+        }
+    }
+
+    fn call_outcome(&mut self, file: FileId, reference: &Reference, value: Value) -> Outcome {
+        match self.types.get(value.type_).clone() {
+            Type::Functions(symbols, _) => {
+                let targets = self.overloads(&symbols, reference.arguments);
+                Outcome::Targets(targets, value.evidence)
+            }
+            Type::Class(symbol) => self.constructed(symbol, reference, value.evidence),
+            Type::Super(symbol) => self.super_constructor(symbol, reference),
+            Type::Instance(symbol, _) => self.called_instance(file, symbol, value, reference),
+            Type::Union(arms) => self.union_outcome(file, reference, value, &arms),
+            Type::Module(Module::File(_)) => {
+                let called = self.call_of_module(file, value);
+                if called.type_ == value.type_ { Outcome::Absent(Absence::Dynamic, Vec::new()) } else { self.call_outcome(file, reference, called) }
+            }
+            Type::External | Type::Builtin(..) | Type::BuiltinType(_) | Type::BuiltinMember(..) => {
+                Outcome::Absent(Absence::External, Vec::new())
+            }
+            Type::Unknown => self.by_name(file, reference),
+            _ => Outcome::Absent(Absence::Dynamic, Vec::new()),
+        }
+    }
+
+    fn call_of_module(&mut self, file: FileId, value: Value) -> Value {
+        let default = self.program.names.intern("default");
+        let found = self.member(file, value, default);
+        match self.types.get(found.type_) {
+            Type::Functions(..) | Type::Class(_) => found,
+            _ => value,
+        }
+    }
+
+    fn union_outcome(&mut self, file: FileId, reference: &Reference, value: Value, arms: &[TypeId]) -> Outcome {
+        let mut targets = Vec::new();
+        let mut weakest = value.evidence;
+        for arm in arms {
+            let outcome = self.call_outcome(file, reference, Value { type_: *arm, ..value });
+            if let Outcome::Targets(more, evidence) = outcome {
+                weakest = weakest.max(evidence);
+                for target in more {
+                    if !targets.contains(&target) {
+                        targets.push(target);
+                    }
+                }
+            }
+        }
+        if targets.is_empty() {
+            return Outcome::Absent(Absence::Dynamic, Vec::new());
+        }
+        Outcome::Targets(targets, weakest)
+    }
+
+    /// Calling an instance calls its `__call__`.
+    fn called_instance(&mut self, file: FileId, symbol: SymbolId, value: Value, reference: &Reference) -> Outcome {
+        let Some(name) = self.program.names.find("__call__") else {
+            return Outcome::Absent(Absence::Dynamic, Vec::new());
+        };
+        match self.instance_member(symbol, value.type_, value, name) {
+            Some(method) => self.call_outcome(file, reference, method),
+            None => Outcome::Absent(Absence::Dynamic, Vec::new()),
+        }
+    }
+
+    fn construct_outcome(&mut self, file: FileId, reference: &Reference, value: Value) -> Outcome {
+        match self.types.get(value.type_).clone() {
+            Type::Instance(symbol, _) | Type::Class(symbol) => self.constructed(symbol, reference, value.evidence),
+            Type::Functions(symbols, _) => Outcome::Targets(vec![symbols[0]], value.evidence),
+            Type::Union(arms) => {
+                let mut targets = Vec::new();
+                for arm in arms {
+                    if let Type::Instance(symbol, _) | Type::Class(symbol) = *self.types.get(arm)
+                        && let Outcome::Targets(more, _) = self.constructed(symbol, reference, value.evidence)
+                    {
+                        targets.extend(more);
+                    }
+                }
+                if targets.is_empty() {
+                    Outcome::Absent(Absence::Dynamic, Vec::new())
+                } else {
+                    Outcome::Targets(targets, value.evidence)
+                }
+            }
+            Type::Unknown => self.by_name(file, reference),
+            Type::External | Type::Builtin(..) | Type::BuiltinType(_) => Outcome::Absent(Absence::External, Vec::new()),
+            _ => Outcome::Absent(Absence::Dynamic, Vec::new()),
+        }
+    }
+
+    /// Constructing a type means its constructor, where it or a supertype
+    /// declares one, else the type.
+    fn constructed(&mut self, symbol: SymbolId, reference: &Reference, evidence: Provenance) -> Outcome {
+        let order = self.order(symbol);
+        for base in &order.types {
+            let constructors = self.constructors(base.symbol);
+            if !constructors.is_empty() {
+                let targets = self.overloads(&constructors, reference.arguments);
+                return Outcome::Targets(targets, evidence);
+            }
+            // Java and JavaScript do not inherit the name of a constructor.
+            if !self.inherits_constructors(symbol) {
+                break;
+            }
+        }
+        Outcome::Targets(vec![symbol], evidence)
+    }
+
+    fn inherits_constructors(&self, symbol: SymbolId) -> bool {
+        let file = self.program.file_of(symbol);
+        !self.program.scoping(file).constructors.iter().any(|name| name == "class")
+    }
+
+    fn constructors(&self, symbol: SymbolId) -> Vec<SymbolId> {
+        let members = self.program.all_members(symbol).iter().map(|(.., member)| *member);
+        members.filter(|member| self.program.definition(*member).kind == Kind::Constructor).collect()
+    }
+
+    /// `super(…)` calls the constructor of the next type that declares one.
+    fn super_constructor(&mut self, symbol: SymbolId, reference: &Reference) -> Outcome {
+        let order = self.order(symbol);
+        for base in order.types.iter().skip(1) {
+            let constructors = self.constructors(base.symbol);
+            if !constructors.is_empty() {
+                let targets = self.overloads(&constructors, reference.arguments);
+                return Outcome::Targets(targets, Provenance::SelfType);
+            }
+        }
+        match order.types.get(1) {
+            Some(base) => Outcome::Targets(vec![base.symbol], Provenance::SelfType),
+            None => Outcome::Absent(Absence::External, Vec::new()),
+        }
+    }
+
+    /// The overloads that accept the arguments; a declaration without a body
+    /// gives way to the body of the same container.
+    pub fn overloads(&self, symbols: &[SymbolId], arguments: Option<u16>) -> Vec<SymbolId> {
+        if symbols.len() == 1 {
+            return symbols.to_vec();
+        }
+        let fitting: Vec<_> =
+            symbols.iter().copied().filter(|symbol| accepts(self.program.definition(*symbol), arguments)).collect();
+        let fitting = if fitting.is_empty() { symbols.to_vec() } else { fitting };
+        let with_body: Vec<_> = fitting.iter().copied().filter(|symbol| !self.is_abstract(*symbol)).collect();
+        if with_body.is_empty() { vec![fitting[0]] } else { with_body }
+    }
+
+    fn link_supertypes(&mut self, links: &mut Links) {
+        for (subtype, file, expr, kind) in self.program.all_supertypes().to_vec() {
+            let value = self.eval_type(file, expr);
+            let line = self.supertype_line(subtype, file, expr);
+            let Some(subtype) = self.owner_or_self(subtype) else { continue };
+            let Type::Instance(base, _) = *self.types.get(value.type_) else {
+                self.absent_supertype(subtype, file, expr, line, value, links);
+                continue;
+            };
+            if base == subtype {
+                continue;
+            }
+            let interface = matches!(self.program.definition(base).kind, Kind::Interface | Kind::Trait);
+            let own_interface = matches!(self.program.definition(subtype).kind, Kind::Interface | Kind::Trait);
+            let edge = match kind {
+                InheritanceKind::Implements => EdgeKind::Implements,
+                InheritanceKind::Extends if interface && !own_interface => EdgeKind::Implements,
+                InheritanceKind::Extends | InheritanceKind::Mixes => EdgeKind::Inherits,
+            };
+            self.push_link(edge, subtype, base, line, value.evidence, links);
+        }
+        self.link_overrides(links);
+    }
+
+    fn supertype_line(&self, subtype: SymbolId, file: FileId, expr: ExprId) -> u32 {
+        let facts = self.program.unit(file).facts;
+        let row = facts.inheritance.iter().find(|row| row.base == expr);
+        let extension = || facts.definitions.iter().find(|definition| definition.implements == Some(expr));
+        row.map(|row| row.line)
+            .or_else(|| extension().map(|definition| definition.name_line))
+            .unwrap_or_else(|| self.program.definition(subtype).name_line)
+    }
+
+    fn absent_supertype(&mut self, subtype: SymbolId, file: FileId, expr: ExprId, line: u32, value: Value, links: &mut Links) {
+        let name = match self.expr(file, expr) {
+            Expr::Name { name, .. } | Expr::Member { name, .. } => self.program.unit(file).facts.names.get(*name),
+            _ => return,
+        };
+        let reason = match self.types.get(value.type_) {
+            Type::Opaque | Type::Unknown => Absence::Dynamic,
+            _ => Absence::External,
+        };
+        links.unresolved.push(Unresolved {
+            file,
+            line,
+            name: name.to_owned(),
+            reason,
+            source: Endpoint::Symbol(subtype),
+            candidates: Vec::new(),
+        });
+    }
+
+    /// Methods that replace one of a supertype.
+    fn link_overrides(&mut self, links: &mut Links) {
+        let mut subtypes: Vec<_> = self.program.all_supertypes().iter().map(|(subtype, ..)| *subtype).collect();
+        subtypes.dedup();
+        for subtype in subtypes {
+            let Some(owner) = self.owner_or_self(subtype) else { continue };
+            let order = self.order(owner);
+            for (_, name, member) in self.program.all_members(owner).to_vec() {
+                let definition = self.program.definition(member);
+                if !definition.kind.is_callable() || definition.kind == Kind::Constructor {
+                    continue;
+                }
+                let overridden = order.types.iter().skip(1).find_map(|base| {
+                    let members = self.program.members(base.symbol, name);
+                    members.iter().map(|(.., member)| *member).find(|m| self.program.definition(*m).kind.is_callable())
+                });
+                if let Some(target) = overridden {
+                    self.push_link(EdgeKind::Overrides, member, target, definition.name_line, Provenance::Scope, links);
+                }
+            }
+        }
+    }
+
+    fn push_link(&self, kind: EdgeKind, source: SymbolId, target: SymbolId, line: u32, provenance: Provenance, links: &mut Links) {
+        let (source, target) = (Endpoint::Symbol(source), Endpoint::Symbol(target));
+        let confidence = provenance.confidence();
+        links.links.push(Link { kind, source, target, line, provenance, confidence, ambiguity: 1 });
+    }
+
+    /// The declined candidates that the report keeps.
+    pub fn shown(candidates: Vec<SymbolId>) -> Vec<SymbolId> {
+        let mut candidates = candidates;
+        candidates.truncate(CANDIDATES);
+        candidates
+    }
+
+    /// Whether nothing is known of the value.
+    #[must_use]
+    pub fn is_unknown(&self, type_: TypeId) -> bool {
+        type_ == Types::UNKNOWN
+    }
+}
+
+/// Whether the provenance is a rule of the ladder.
+const fn is_guess(provenance: Provenance) -> bool {
+    matches!(provenance, Provenance::SameFile | Provenance::SameDirectory)
+}
+
+/// Whether a call with so many arguments fits the parameters (spec 2.1 step 7).
+pub fn accepts(definition: &Definition, arguments: Option<u16>) -> bool {
+    let Some(arguments) = arguments.map(usize::from) else { return true };
+    let required = definition.parameters.iter().filter(|parameter| !parameter.optional).count();
+    required <= arguments && (arguments <= definition.parameters.len() || definition.flags.has(Flags::VARIADIC))
+}

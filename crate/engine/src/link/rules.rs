@@ -1,0 +1,59 @@
+//! A language's manifest in the linker's terms.
+
+use crate::extract::manifest::{Container, Manifest};
+use crate::ids::NameId;
+use crate::intern::Interner;
+use crate::map::{HashMap, HashSet};
+use std::sync::Arc;
+
+use crate::extract::registry::Language;
+
+/// The rules of one language.
+#[derive(Debug)]
+pub struct Rules {
+    language: Option<Arc<Language>>,
+    empty: Manifest,
+    /// Container types by name.
+    pub containers: HashMap<NameId, usize>,
+    /// Calls that build a container, by name.
+    pub constructors: HashMap<NameId, usize>,
+    /// Built-in names.
+    pub builtins: HashSet<NameId>,
+}
+
+impl Rules {
+    /// The rules of `language`; those of a language without rules, for none.
+    #[must_use]
+    pub fn new(language: Option<Arc<Language>>, names: &mut Interner) -> Self {
+        let mut rules = Self {
+            language,
+            empty: Manifest::default(),
+            containers: HashMap::default(),
+            constructors: HashMap::default(),
+            builtins: HashSet::default(),
+        };
+        let manifest = rules.manifest().clone();
+        for (index, container) in manifest.containers.iter().enumerate() {
+            for name in &container.names {
+                rules.containers.insert(names.intern(name), index);
+            }
+            for name in &container.constructors {
+                rules.constructors.insert(names.intern(name), index);
+            }
+        }
+        rules.builtins = manifest.builtins.iter().map(|name| names.intern(name)).collect();
+        rules
+    }
+
+    /// The manifest.
+    #[must_use]
+    pub fn manifest(&self) -> &Manifest {
+        self.language.as_ref().map_or(&self.empty, |language| &language.manifest)
+    }
+
+    /// The container called `name`.
+    #[must_use]
+    pub fn container(&self, name: NameId) -> Option<&Container> {
+        self.manifest().containers.get(*self.containers.get(&name)?)
+    }
+}
