@@ -1,5 +1,6 @@
 //! Small trees for tests: facts and links written as text.
 
+use crate::answer::View;
 use crate::corpus::{Corpus, File, StoredText};
 use crate::extract::facts::{Definition, FileFacts, Flags, Kind, Metrics};
 use crate::graph::Graph;
@@ -7,6 +8,7 @@ use crate::ids::{DefinitionId, FileId, NameId, ScopeId, SymbolId};
 use crate::intern::Interner;
 use crate::link::evidence::{Absence, EdgeKind, Provenance};
 use crate::link::links::{Endpoint, Link, Links, Unresolved};
+use crate::rank::Ranks;
 use crate::report::Report;
 use crate::text::Span;
 use std::collections::BTreeMap;
@@ -56,7 +58,20 @@ pub(crate) struct Built {
     pub(crate) corpus: Corpus,
     pub(crate) links: Links,
     pub(crate) graph: Graph,
+    pub(crate) ranks: Ranks,
     pub(crate) report: Report,
+}
+
+impl Built {
+    pub(crate) fn view(&self) -> View<'_> {
+        View {
+            corpus: &self.corpus,
+            graph: &self.graph,
+            unresolved: &self.links.unresolved,
+            ranks: &self.ranks,
+            report: &self.report,
+        }
+    }
 }
 
 impl Tree {
@@ -149,6 +164,7 @@ impl Tree {
         let mut report = Report::default();
         let graph = Graph::build(&corpus, &links, &mut report);
         Built {
+            ranks: Ranks::of_graph(&graph),
             corpus,
             links,
             graph,

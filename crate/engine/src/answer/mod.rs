@@ -3,6 +3,23 @@
 //! An answer is a pure function of a [`View`] and its parameters. Every list
 //! that is cut says how much there is, and can be paged.
 
+//! - [`ops`]: the table of operations; one file an operation.
+//! - [`view`]: what is asked; [`info`], [`page`], [`names`], [`filter`],
+//!   [`uses`], [`source`]: what answers and parameters have in common.
+
+pub mod absences;
+pub mod callers;
+pub mod explore_rpg;
+pub mod fetch_node;
+pub mod filter;
+pub mod find_symbol;
+pub mod info;
+pub mod names;
+pub mod ops;
+pub mod page;
+pub mod source;
+pub mod stats;
+pub mod uses;
 pub mod view;
 
 pub use view::View;

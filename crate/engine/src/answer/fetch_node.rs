@@ -1,0 +1,393 @@
+//! Everything about chosen nodes: source, dependencies, place, measures (spec 1.3).
+
+use crate::answer::info::NodeInfo;
+use crate::answer::names::{Ambiguous, Missing, Unmatched, resolve};
+use crate::answer::ops::Operation;
+use crate::answer::page::{Page, cut};
+use crate::answer::source::{self, SourceText};
+use crate::answer::uses::{self, Uses};
+use crate::answer::view::View;
+use crate::error::Result;
+use crate::extract::facts::Definition;
+use crate::graph::Kinds;
+use crate::graph::traverse::{Direction, Follow};
+use crate::ids::NodeId;
+use crate::link::evidence::EdgeKind;
+use serde::{Deserialize, Serialize};
+
+/// The most lines of source of one node (spec 3.3).
+const MAX_LINES: u32 = 200;
+/// The most entries of one list.
+const MAX_LIMIT: u32 = 200;
+
+/// A part of what is known of a node.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
+pub enum NodeField {
+    /// The source text.
+    Source,
+    /// What it uses and what uses it.
+    Deps,
+    /// What is around it and inside it.
+    Hierarchy,
+    /// Measures of its body.
+    Metrics,
+}
+
+/// Everything about chosen nodes.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(rename_all = "camelCase", default, deny_unknown_fields)]
+#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
+pub struct FetchNode {
+    /// The nodes: ids, or any names that mean one node each.
+    #[serde(alias = "code_entities")]
+    pub code_entities: Vec<String>,
+    /// Which parts; all by default.
+    pub fields: Vec<NodeField>,
+    /// The most lines of source of one node, up to 200.
+    #[serde(alias = "max_lines")]
+    pub max_lines: u32,
+    /// Lines of source before and after a node.
+    #[serde(alias = "context_lines")]
+    pub context_lines: u32,
+    /// How many entries of each list are skipped, for paging.
+    pub offset: u32,
+    /// The most entries of each list, up to 200.
+    pub limit: u32,
+}
+
+impl Default for FetchNode {
+    fn default() -> Self {
+        Self {
+            code_entities: Vec::new(),
+            fields: vec![
+                NodeField::Source,
+                NodeField::Deps,
+                NodeField::Hierarchy,
+                NodeField::Metrics,
+            ],
+            max_lines: MAX_LINES,
+            context_lines: 0,
+            offset: 0,
+            limit: 50,
+        }
+    }
+}
+
+/// What a node uses and what uses it, directly; `contains` left out.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
+pub struct Dependencies {
+    /// What the node uses.
+    pub dependencies: Uses,
+    /// What uses the node.
+    pub dependents: Uses,
+}
+
+/// Where a node lies.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
+pub struct Place {
+    /// The nodes around it, the repository first.
+    pub ancestors: Vec<NodeInfo>,
+    /// The nodes directly inside it, in source order.
+    pub children: Vec<NodeInfo>,
+    /// What part of the children is shown.
+    pub page: Page,
+}
+
+/// Measures of a body.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
+pub struct BodyMetrics {
+    /// Lines of the definition.
+    pub lines: u32,
+    /// Parameters, the receiver left out.
+    pub parameters: u32,
+    /// Statements.
+    pub statements: u32,
+    /// Deepest nesting of branches and loops.
+    pub depth: u32,
+    /// Branches: `if`, `case`, conditional expressions.
+    pub branches: u32,
+    /// Loops.
+    pub loops: u32,
+    /// Blocks that catch.
+    pub tries: u32,
+    /// Calls.
+    pub calls: u32,
+    /// Returns before the last statement.
+    pub early_returns: u32,
+    /// `await` expressions.
+    pub awaits: u32,
+    /// Anonymous functions.
+    pub closures: u32,
+    /// Cyclomatic complexity: 1 + decisions (McCabe 1976).
+    pub cyclomatic: u32,
+    /// Cognitive complexity (Campbell 2018).
+    pub cognitive: u32,
+}
+
+/// A node with all that was asked for.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
+pub struct FetchedNode {
+    /// The name as it was given.
+    pub requested: String,
+    /// The node.
+    #[serde(flatten)]
+    pub node: NodeInfo,
+    /// Documentation without comment markers.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    #[cfg_attr(feature = "typescript", tsify(optional))]
+    pub doc: String,
+    /// Decorators, attributes and annotations with their arguments.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "typescript", tsify(optional))]
+    pub decorators: Vec<String>,
+    /// Whether the file has syntax errors, so that something may be missing.
+    pub partial: bool,
+    /// The source; left out for directories.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "typescript", tsify(optional))]
+    pub source: Option<SourceText>,
+    /// Direct dependencies both ways.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "typescript", tsify(optional))]
+    pub deps: Option<Dependencies>,
+    /// Where it lies.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "typescript", tsify(optional))]
+    pub hierarchy: Option<Place>,
+    /// Measures of the body, of symbols.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "typescript", tsify(optional))]
+    pub metrics: Option<BodyMetrics>,
+}
+
+/// The nodes that were found, and the names that were not.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
+pub struct FetchedNodes {
+    /// The nodes in the order of the request.
+    pub nodes: Vec<FetchedNode>,
+    /// Names that no node bears, with suggestions.
+    pub not_found: Vec<Missing>,
+    /// Names that several nodes bear.
+    pub ambiguous: Vec<Ambiguous>,
+}
+
+impl Operation for FetchNode {
+    const NAME: &'static str = "fetch_node";
+    const DOC: &'static str = "Source, direct dependencies, place and measures of files, classes, functions and other nodes.";
+    type Answer = FetchedNodes;
+
+    fn run(&self, view: &View<'_>) -> Result<FetchedNodes> {
+        let mut unmatched = Unmatched::default();
+        let mut nodes = Vec::new();
+        for name in &self.code_entities {
+            if let Some(node) = resolve(view, name, &mut unmatched) {
+                nodes.push(self.fetch(view, name, node)?);
+            }
+        }
+        Ok(FetchedNodes {
+            nodes,
+            not_found: unmatched.missing,
+            ambiguous: unmatched.ambiguous,
+        })
+    }
+}
+
+impl FetchNode {
+    fn fetch(&self, view: &View<'_>, name: &str, id: NodeId) -> Result<FetchedNode> {
+        let asked = |field| self.fields.contains(&field);
+        let node = view.graph.node(id);
+        let definition = node
+            .symbol
+            .and_then(|symbol| view.corpus.definition(symbol));
+        let file = node.file.and_then(|file| view.corpus.file(file));
+        let source = match asked(NodeField::Source) {
+            true => {
+                let max_lines = self.max_lines.min(MAX_LINES);
+                source::of_node(view, id, self.context_lines, max_lines)?
+            }
+            false => None,
+        };
+        Ok(FetchedNode {
+            requested: name.to_owned(),
+            node: NodeInfo::of(view, id),
+            doc: definition.map(|d| d.doc.clone()).unwrap_or_default(),
+            decorators: definition.map_or_else(Vec::new, |d| decorators(view, id, d)),
+            partial: file.is_some_and(|file| file.facts.partial),
+            source,
+            deps: asked(NodeField::Deps).then(|| self.dependencies(view, id)),
+            hierarchy: asked(NodeField::Hierarchy).then(|| self.place(view, id)),
+            metrics: definition
+                .filter(|_| asked(NodeField::Metrics))
+                .map(metrics),
+        })
+    }
+
+    fn dependencies(&self, view: &View<'_>, id: NodeId) -> Dependencies {
+        let kinds = Kinds::ALL.without(EdgeKind::Contains);
+        let limit = self.limit.min(MAX_LIMIT);
+        let uses =
+            |direction| uses::uses(view, id, Follow::new(direction, kinds), self.offset, limit);
+        Dependencies {
+            dependencies: uses(Direction::Out),
+            dependents: uses(Direction::In),
+        }
+    }
+
+    fn place(&self, view: &View<'_>, id: NodeId) -> Place {
+        let mut around: Vec<NodeId> = view.graph.ancestors(id).collect();
+        around.reverse();
+        let inside: Vec<NodeId> = view.graph.children(id).collect();
+        let (shown, page) = cut(&inside, self.offset, self.limit.min(MAX_LIMIT));
+        let infos = |nodes: &[NodeId]| nodes.iter().map(|&node| NodeInfo::of(view, node)).collect();
+        Place {
+            ancestors: infos(&around),
+            children: infos(shown),
+            page,
+        }
+    }
+}
+
+/// Each decorator as written: name and arguments.
+fn decorators(view: &View<'_>, id: NodeId, definition: &Definition) -> Vec<String> {
+    let file = view
+        .graph
+        .node(id)
+        .file
+        .and_then(|file| view.corpus.file(file));
+    let Some(file) = file else {
+        return Vec::new();
+    };
+    let decorators = definition.decorators.iter();
+    decorators
+        .map(|decorator| match decorator.arguments.as_str() {
+            "" => file.facts.names.get(decorator.name).to_owned(),
+            arguments if arguments.starts_with('(') => {
+                format!("{}{arguments}", file.facts.names.get(decorator.name))
+            }
+            arguments => format!("{}({arguments})", file.facts.names.get(decorator.name)),
+        })
+        .collect()
+}
+
+fn metrics(definition: &Definition) -> BodyMetrics {
+    let m = &definition.metrics;
+    BodyMetrics {
+        lines: definition.lines.1.saturating_sub(definition.lines.0) + 1,
+        parameters: definition.parameters.len() as u32,
+        statements: m.statements,
+        depth: m.depth,
+        branches: m.branches,
+        loops: m.loops,
+        tries: m.tries,
+        calls: m.calls,
+        early_returns: m.early_returns,
+        awaits: m.awaits,
+        closures: m.closures,
+        cyclomatic: m.cyclomatic,
+        cognitive: m.cognitive,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::{Built, Tree};
+
+    fn built() -> Built {
+        Tree::default()
+            .file(
+                "src/a.rs",
+                "class C 2-8\n  method run 3-4\n  method stop 5-6\nfunction f 9-10",
+            )
+            .call("src/a.rs::C::run", "src/a.rs::f", 4)
+            .call("src/a.rs::f", "src/a.rs::C::stop", 10)
+            .build()
+    }
+
+    fn fetch(params: &FetchNode) -> FetchedNodes {
+        params.run(&built().view()).expect("an answer")
+    }
+
+    fn of(names: &[&str]) -> FetchNode {
+        FetchNode {
+            code_entities: names.iter().map(|&name| name.to_owned()).collect(),
+            ..FetchNode::default()
+        }
+    }
+
+    fn names(uses: &Uses) -> Vec<&str> {
+        uses.uses.iter().map(|u| u.node.name.as_str()).collect()
+    }
+
+    #[test]
+    fn a_node_comes_with_all_its_parts() {
+        let fetched = fetch(&of(&["f"]));
+        let node = &fetched.nodes[0];
+        assert_eq!(
+            (node.requested.as_str(), node.node.id.as_str()),
+            ("f", "src/a.rs::f")
+        );
+        assert_eq!(node.node.signature.as_deref(), Some("function f"));
+        let source = node.source.as_ref().map(|source| source.text.as_str());
+        assert_eq!(source, Some("src/a.rs 9\nsrc/a.rs 10\n"));
+        let deps = node.deps.as_ref().expect("asked for");
+        assert_eq!(names(&deps.dependencies), ["stop"]);
+        assert_eq!(names(&deps.dependents), ["run"]);
+        let place = node.hierarchy.as_ref().expect("asked for");
+        let around: Vec<_> = place
+            .ancestors
+            .iter()
+            .map(|node| node.id.as_str())
+            .collect();
+        assert_eq!(around, [".", "src", "src/a.rs"]);
+        assert_eq!(node.metrics.as_ref().map(|metrics| metrics.lines), Some(2));
+    }
+
+    #[test]
+    fn only_what_is_asked_for_comes() {
+        let fetched = fetch(&FetchNode {
+            fields: vec![NodeField::Metrics],
+            ..of(&["C"])
+        });
+        let node = &fetched.nodes[0];
+        assert!(node.source.is_none() && node.deps.is_none() && node.hierarchy.is_none());
+        assert!(node.metrics.is_some());
+    }
+
+    #[test]
+    fn lists_are_paged() {
+        let fetched = fetch(&FetchNode {
+            offset: 1,
+            limit: 1,
+            ..of(&["C"])
+        });
+        let place = fetched.nodes[0].hierarchy.as_ref().expect("asked for");
+        let inside: Vec<_> = place
+            .children
+            .iter()
+            .map(|node| node.name.as_str())
+            .collect();
+        assert_eq!(inside, ["stop"]);
+        assert_eq!((place.page.total, place.page.shown), (2, 1));
+    }
+
+    #[test]
+    fn unknown_names_do_not_fail_the_call() {
+        let fetched = fetch(&of(&["C", "stp", "."]));
+        assert_eq!(fetched.nodes.len(), 2);
+        assert_eq!(fetched.nodes[1].source, None);
+        assert_eq!(fetched.not_found[0].suggestions, ["src/a.rs::C::stop"]);
+    }
+}

@@ -1,0 +1,168 @@
+//! The one table of operations. The JavaScript API, the command line, HTTP and
+//! MCP are transports of it: they carry parameters in and answers out.
+
+use crate::answer::absences::Absences;
+use crate::answer::callers::{Callees, Callers};
+use crate::answer::explore_rpg::ExploreRpg;
+use crate::answer::fetch_node::FetchNode;
+use crate::answer::find_symbol::FindSymbol;
+use crate::answer::stats::Stats;
+use crate::answer::view::View;
+use crate::error::{Code, Result, WaymarkError};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+/// A question with its parameters.
+///
+/// The parameters are the type itself: every field has a default and unknown
+/// fields are refused.
+pub trait Operation: DeserializeOwned + 'static {
+    /// Name in `snake_case`, as HTTP and MCP spell it; camel case in JavaScript.
+    const NAME: &'static str;
+    /// One sentence for people and agents.
+    const DOC: &'static str;
+    /// What comes back: plain data.
+    type Answer: Serialize + 'static;
+
+    /// Answers the question.
+    ///
+    /// # Errors
+    /// [`Code::InvalidArgument`] for parameters that make no sense. A name that
+    /// is not known is no error: the answer says so.
+    fn run(&self, view: &View<'_>) -> Result<Self::Answer>;
+}
+
+/// An answer of any operation.
+pub type AnyAnswer = Box<dyn erased_serde::Serialize>;
+
+/// An operation with its types erased.
+#[derive(Clone, Copy)]
+pub struct Row {
+    /// Name in `snake_case`.
+    pub name: &'static str,
+    /// One sentence for people and agents.
+    pub doc: &'static str,
+    /// Reads the parameters and answers.
+    pub run: fn(&View<'_>, &mut dyn erased_serde::Deserializer<'_>) -> Result<AnyAnswer>,
+}
+
+/// Every operation, by name.
+pub const OPERATIONS: &[Row] = &[
+    row::<Absences>(),
+    row::<Callees>(),
+    row::<Callers>(),
+    row::<ExploreRpg>(),
+    row::<FetchNode>(),
+    row::<FindSymbol>(),
+    row::<Stats>(),
+];
+
+/// The operation called `name`.
+#[must_use]
+pub fn find(name: &str) -> Option<&'static Row> {
+    OPERATIONS.iter().find(|row| row.name == name)
+}
+
+/// Runs the operation called `name` on the parameters that `params` holds.
+///
+/// # Errors
+/// [`Code::NotFound`] if there is no such operation, [`Code::InvalidArgument`]
+/// if the parameters do not fit it.
+pub fn run<'de, D>(view: &View<'_>, name: &str, params: D) -> Result<AnyAnswer>
+where
+    D: serde::Deserializer<'de>,
+{
+    let row = find(name).ok_or_else(|| unknown(name))?;
+    (row.run)(
+        view,
+        &mut <dyn erased_serde::Deserializer<'_>>::erase(params),
+    )
+}
+
+fn unknown(name: &str) -> WaymarkError {
+    let known: Vec<&str> = OPERATIONS.iter().map(|row| row.name).collect();
+    let message = format!(
+        "no operation is called `{name}`; there are {}",
+        known.join(", ")
+    );
+    WaymarkError::new(Code::NotFound, message)
+}
+
+const fn row<O: Operation>() -> Row {
+    Row {
+        name: O::NAME,
+        doc: O::DOC,
+        run: run_erased::<O>,
+    }
+}
+
+fn run_erased<O: Operation>(
+    view: &View<'_>,
+    params: &mut dyn erased_serde::Deserializer<'_>,
+) -> Result<AnyAnswer> {
+    let operation: O = erased_serde::deserialize(params).map_err(|error| {
+        let message = format!("{}: {error}", O::NAME);
+        WaymarkError::new(Code::InvalidArgument, message)
+    })?;
+    Ok(Box::new(operation.run(view)?))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::functions;
+
+    fn call(name: &str, params: &str) -> Result<serde_json::Value> {
+        let built = functions(2).call("a.rs::f0", "a.rs::f1", 1).build();
+        let mut params = serde_json::Deserializer::from_str(params);
+        let answer = run(&built.view(), name, &mut params)?;
+        Ok(serde_json::to_value(answer).expect("an answer is plain data"))
+    }
+
+    #[test]
+    fn an_operation_is_called_by_its_name() {
+        let answer = call("callers", r#"{"symbol":"f1","minConfidence":0.5}"#).expect("an answer");
+        assert_eq!(answer["uses"][0]["node"]["id"], "a.rs::f0");
+        assert_eq!(answer["page"]["total"], 1);
+    }
+
+    #[test]
+    fn both_spellings_of_a_parameter_are_read() {
+        let answer = call("callers", r#"{"symbol":"f1","min_confidence":1}"#);
+        assert!(answer.is_ok());
+    }
+
+    #[test]
+    fn what_does_not_fit_is_an_error() {
+        let code = |name, params| call(name, params).map_err(|error| error.code).err();
+        assert_eq!(code("nope", "{}"), Some(Code::NotFound));
+        assert_eq!(
+            code("callers", r#"{"simbol":"f1"}"#),
+            Some(Code::InvalidArgument)
+        );
+        assert_eq!(
+            code("callers", r#"{"limit":-1}"#),
+            Some(Code::InvalidArgument)
+        );
+        assert_eq!(
+            code("callers", r#"{"edgeKinds":"cals"}"#),
+            Some(Code::InvalidArgument)
+        );
+    }
+
+    #[test]
+    fn the_table_is_sorted_and_documented() {
+        assert!(OPERATIONS.is_sorted_by(|a, b| a.name < b.name));
+        for row in OPERATIONS {
+            assert!(row.doc.ends_with('.') && row.doc.len() > 20, "{}", row.name);
+            assert_eq!(find(row.name).map(|found| found.name), Some(row.name));
+        }
+    }
+
+    #[test]
+    fn every_operation_has_defaults() {
+        for row in OPERATIONS {
+            assert!(call(row.name, "{}").is_ok(), "{}", row.name);
+        }
+    }
+}

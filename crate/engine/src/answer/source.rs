@@ -1,0 +1,109 @@
+//! Lines of source text.
+
+use crate::answer::view::View;
+use crate::error::Result;
+use crate::ids::NodeId;
+use crate::text::Lines;
+use serde::Serialize;
+
+/// A run of lines of a file.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
+pub struct SourceText {
+    /// First line, 1-based.
+    pub start_line: u32,
+    /// Last line that is shown, inclusive.
+    pub end_line: u32,
+    /// The lines with their line ends; bytes that are not UTF-8 are replaced.
+    pub text: String,
+    /// How many lines there would be without a cap.
+    pub total_lines: u32,
+    /// Whether lines are left out at the end.
+    pub truncated: bool,
+}
+
+/// The source of `node` with `context` lines around it, at most `max_lines`
+/// lines; none for directories.
+pub(crate) fn of_node(
+    view: &View<'_>,
+    node: NodeId,
+    context: u32,
+    max_lines: u32,
+) -> Result<Option<SourceText>> {
+    let row = view.graph.node(node);
+    let Some(file) = row.file.and_then(|file| view.corpus.file(file)) else {
+        return Ok(None);
+    };
+    let text = file.text.unpack()?;
+    let first = row.lines.0.saturating_sub(context).max(1);
+    let last = row.lines.1.saturating_add(context);
+    Ok(Some(lines(&text, first, last, max_lines)))
+}
+
+/// The lines `first` to `last` of `text`, as far as there are any, at most
+/// `max_lines` of them.
+pub(crate) fn lines(text: &[u8], first: u32, last: u32, max_lines: u32) -> SourceText {
+    let starts = Lines::of(text);
+    // What follows the last line end is a line only if it holds something.
+    let count = match text.last() {
+        Some(b'\n') => starts.count() - 1,
+        _ => starts.count(),
+    };
+    let last = last.min(count);
+    let first = first.max(1);
+    let total_lines = (last + 1).saturating_sub(first);
+    let shown = total_lines.min(max_lines);
+    let end_line = first.saturating_add(shown).saturating_sub(1);
+    let from = starts.start(first) as usize;
+    let to = match end_line >= starts.count() {
+        true => text.len(),
+        false => starts.start(end_line.saturating_add(1)) as usize,
+    };
+    let bytes = if shown == 0 { None } else { text.get(from..to) };
+    SourceText {
+        start_line: first,
+        end_line,
+        text: String::from_utf8_lossy(bytes.unwrap_or(&[])).into_owned(),
+        total_lines,
+        truncated: shown < total_lines,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(text: &str, (first, last, max): (u32, u32, u32), expected: (u32, u32, &str, bool)) {
+        let shown = lines(text.as_bytes(), first, last, max);
+        let found = (
+            shown.start_line,
+            shown.end_line,
+            shown.text.as_str(),
+            shown.truncated,
+        );
+        assert_eq!(found, expected);
+    }
+
+    #[test]
+    fn lines_are_cut_out_whole() {
+        let text = "one\ntwo\r\nthree\nfour";
+        check(text, (2, 3, 9), (2, 3, "two\r\nthree\n", false));
+        check(text, (3, 9, 9), (3, 4, "three\nfour", false));
+        check(text, (1, 4, 2), (1, 2, "one\ntwo\r\n", true));
+        check(text, (0, 1, 9), (1, 1, "one\n", false));
+        check("one\n", (1, 9, 9), (1, 1, "one\n", false));
+    }
+
+    #[test]
+    fn there_may_be_no_line() {
+        check("one\n", (5, 9, 9), (5, 4, "", false));
+        check("one\n", (1, 1, 0), (1, 0, "", true));
+        check("", (1, 1, 9), (1, 1, "", false));
+    }
+
+    #[test]
+    fn broken_text_is_replaced() {
+        assert_eq!(lines(b"a\xffb\n", 1, 1, 1).text, "a\u{fffd}b\n");
+    }
+}
