@@ -118,7 +118,10 @@ impl Forms {
         let table = |rules: &std::collections::BTreeMap<String, Rule>| {
             let mut table = vec![None; grammar.node_kind_count()];
             for (kind, rule) in rules {
-                let id = kind_id(manifest, grammar, kind)?;
+                let id = match kind_id(manifest, grammar, kind) {
+                    Err(_) if rule.inherited => continue,
+                    id => id?,
+                };
                 if let Some(slot) = table.get_mut(id as usize) {
                     *slot = Some(Box::new(compile(manifest, grammar, rule)?));
                 }

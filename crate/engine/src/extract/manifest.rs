@@ -166,6 +166,9 @@ pub struct Rule {
     pub shorthand: String,
     /// Operator texts for which the rule holds; any, where empty.
     pub operators: Vec<String>,
+    /// Taken over from a base, whose grammar may have other node kinds.
+    #[serde(skip)]
+    pub inherited: bool,
 }
 
 /// Node kinds of nested import lists such as Rust's `use a::{b, c as d}`.
@@ -249,8 +252,8 @@ impl Manifest {
         if self.scoping.constructors.is_empty() && self.scoping.spread.is_empty() {
             self.scoping = base.scoping.clone();
         }
-        inherit_map(&mut self.expressions, &base.expressions);
-        inherit_map(&mut self.types, &base.types);
+        inherit_rules(&mut self.expressions, &base.expressions);
+        inherit_rules(&mut self.types, &base.types);
         inherit_map(&mut self.decorators, &base.decorators);
         if self.import_tree.separator.is_empty() {
             self.import_tree = base.import_tree.clone();
@@ -260,6 +263,20 @@ impl Manifest {
         }
         if self.builtins.is_empty() {
             self.builtins.clone_from(&base.builtins);
+        }
+    }
+}
+
+fn inherit_rules(own: &mut BTreeMap<String, Rule>, base: &BTreeMap<String, Rule>) {
+    for (kind, rule) in base {
+        if !own.contains_key(kind) {
+            own.insert(
+                kind.clone(),
+                Rule {
+                    inherited: true,
+                    ..rule.clone()
+                },
+            );
         }
     }
 }

@@ -244,7 +244,9 @@ impl<'t, 'a> Walk<'t, 'a> {
             self.flush_definition();
             if let Some(body) = self.exprs.function_result(event.node) {
                 let result = self.value(body);
-                self.facts.definitions[definition.index()].values.push(result);
+                self.facts.definitions[definition.index()]
+                    .values
+                    .push(result);
             }
         } else if kind == ScopeKind::Function {
             self.open_closure(event.node, id);

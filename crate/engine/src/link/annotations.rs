@@ -17,14 +17,18 @@ impl Linker<'_> {
                     return parameter;
                 }
                 let value = self.eval_name(file, name, *scope, *at);
-                self.instance_of(file, value)
+                self.instance_of(value)
             }
             Expr::Member { object, name } => {
                 let receiver = self.eval(file, *object);
                 let name = self.name(file, *name);
                 let value = self.member(file, receiver, name);
-                let value = self.instance_of(file, value);
-                if value.type_ == Types::EXTERNAL { self.named_builtin(file, name).unwrap_or(value) } else { value }
+                let value = self.instance_of(value);
+                if value.type_ == Types::EXTERNAL {
+                    self.named_builtin(file, name).unwrap_or(value)
+                } else {
+                    value
+                }
             }
             Expr::Generic { base, arguments } => self.eval_generic(file, *base, arguments),
             Expr::Union(arms) => {
@@ -35,13 +39,22 @@ impl Linker<'_> {
                     evidence = evidence.max(value.evidence);
                     types.push(value.type_);
                 }
-                Value { type_: self.types.union(types), evidence }
+                Value {
+                    type_: self.types.union(types),
+                    evidence,
+                }
             }
             Expr::Tuple(parts) => {
-                let parts: Vec<_> = parts.iter().map(|part| self.eval_type(file, *part).type_).collect();
+                let parts: Vec<_> = parts
+                    .iter()
+                    .map(|part| self.eval_type(file, *part).type_)
+                    .collect();
                 Value::of(self.types.intern(Type::Tuple(parts.into())))
             }
-            Expr::ThisType { .. } => Value { type_: Types::SELF, evidence: Provenance::SelfType },
+            Expr::ThisType { .. } => Value {
+                type_: Types::SELF,
+                evidence: Provenance::SelfType,
+            },
             Expr::Unwrap(inner) | Expr::Typed(inner) => self.eval_type(file, *inner),
             Expr::Literal(name) => {
                 let name = self.name(file, *name);
@@ -50,39 +63,54 @@ impl Linker<'_> {
             Expr::Unknown => Value::of(Types::VOID),
             Expr::Definition(definition) => {
                 let value = self.definition_value(file, *definition);
-                self.instance_of(file, value)
+                self.instance_of(value)
             }
             Expr::FunctionType { .. } | Expr::TypeOf(_) => self.eval(file, id),
             _ => {
                 let value = self.eval(file, id);
-                self.instance_of(file, value)
+                self.instance_of(value)
             }
         }
     }
 
     fn eval_generic(&mut self, file: FileId, base: ExprId, arguments: &[ExprId]) -> Value {
         let value = self.eval_type(file, base);
-        let arguments: Vec<_> = arguments.iter().map(|argument| self.eval_type(file, *argument).type_).collect();
+        let arguments: Vec<_> = arguments
+            .iter()
+            .map(|argument| self.eval_type(file, *argument).type_)
+            .collect();
         match self.types.get(value.type_).clone() {
             Type::Builtin(name, _) => {
                 let container = self.program.rules(file).container(name);
                 let (derefs, types) = container.map_or((None, None), |c| (c.derefs, c.types));
-                let at = |position: Option<u32>| position.and_then(|n| arguments.get(n as usize).copied());
+                let at = |position: Option<u32>| {
+                    position.and_then(|n| arguments.get(n as usize).copied())
+                };
                 if let Some(inner) = at(derefs) {
-                    return Value { type_: inner, ..value };
+                    return Value {
+                        type_: inner,
+                        ..value
+                    };
                 }
                 if let Some(inner) = at(types) {
                     let type_ = match self.types.get(inner) {
                         Type::Instance(symbol, _) => Type::Class(*symbol),
                         _ => Type::External,
                     };
-                    return Value { type_: self.types.intern(type_), ..value };
+                    return Value {
+                        type_: self.types.intern(type_),
+                        ..value
+                    };
                 }
-                Value { type_: self.types.intern(Type::Builtin(name, arguments.into())), ..value }
+                Value {
+                    type_: self.types.intern(Type::Builtin(name, arguments.into())),
+                    ..value
+                }
             }
-            Type::Instance(symbol, _) => {
-                Value { type_: self.types.intern(Type::Instance(symbol, arguments.into())), ..value }
-            }
+            Type::Instance(symbol, _) => Value {
+                type_: self.types.intern(Type::Instance(symbol, arguments.into())),
+                ..value
+            },
             _ => value,
         }
     }
@@ -90,24 +118,34 @@ impl Linker<'_> {
     /// The container called `name`, where the manifest knows it.
     fn named_builtin(&mut self, file: FileId, name: NameId) -> Option<Value> {
         self.program.rules(file).container(name)?;
-        Some(Value::of(self.types.intern(Type::Builtin(name, Box::default()))))
+        Some(Value::of(
+            self.types.intern(Type::Builtin(name, Box::default())),
+        ))
     }
 
     /// The value that an annotation with `value`'s name stands for.
-    pub fn instance_of(&mut self, file: FileId, value: Value) -> Value {
+    pub fn instance_of(&mut self, value: Value) -> Value {
         let type_ = match self.types.get(value.type_).clone() {
             Type::Class(symbol) => return self.instance_of_class(symbol, value),
-            Type::BuiltinType(name) => self.types.intern(Type::Builtin(name, Box::default())),
+            Type::BuiltinClass(name) => self.types.intern(Type::Builtin(name, Box::default())),
             Type::Union(arms) => {
                 let arms: Vec<_> = arms
                     .into_vec()
                     .into_iter()
-                    .map(|arm| self.instance_of(file, Value { type_: arm, ..value }).type_)
+                    .map(|arm| {
+                        self.instance_of(Value {
+                            type_: arm,
+                            ..value
+                        })
+                        .type_
+                    })
                     .collect();
                 self.types.union(arms)
             }
             // A variable that holds an alias of a type (`Alias = Union[A, B]`).
-            Type::Functions(..) | Type::External | Type::Opaque | Type::Unknown | Type::Void => value.type_,
+            Type::Functions(..) | Type::External | Type::Opaque | Type::Unknown | Type::Void => {
+                value.type_
+            }
             _ => value.type_,
         };
         Value { type_, ..value }
@@ -120,9 +158,15 @@ impl Linker<'_> {
             && let Some(type_) = definition.type_
         {
             let aliased = self.eval_type(file, type_);
-            return Value { type_: aliased.type_, ..value };
+            return Value {
+                type_: aliased.type_,
+                ..value
+            };
         }
-        Value { type_: self.types.instance(symbol), ..value }
+        Value {
+            type_: self.types.instance(symbol),
+            ..value
+        }
     }
 
     /// The type parameter called `name` that is in scope.
@@ -130,8 +174,10 @@ impl Linker<'_> {
         let facts = self.program.unit(file).facts;
         let mut scope = scope;
         for _ in 0..facts.scopes.len() {
-            for (.., entry) in self.program.entries(file, scope, name) {
-                let Entry::Binding(row) = entry else { return None };
+            if let Some((.., entry)) = self.program.entries(file, scope, name).first() {
+                let Entry::Binding(row) = entry else {
+                    return None;
+                };
                 if facts.bindings[*row as usize].kind != BindingKind::TypeParameter {
                     return None;
                 }
@@ -147,15 +193,25 @@ impl Linker<'_> {
         None
     }
 
-    fn parameter_value(&mut self, file: FileId, definition: crate::ids::DefinitionId, name: NameId) -> Option<Value> {
+    fn parameter_value(
+        &mut self,
+        file: FileId,
+        definition: crate::ids::DefinitionId,
+        name: NameId,
+    ) -> Option<Value> {
         let program = &self.program;
         let row = &program.unit(file).facts.definitions[definition.index()];
-        let position = row.type_parameters.iter().position(|known| program.unit(file).names[known.index()] == name)?;
+        let position = row
+            .type_parameters
+            .iter()
+            .position(|known| program.unit(file).names[known.index()] == name)?;
         let symbol = program.symbol(file, definition);
         let type_ = match (row.kind, row.owner) {
             // An extension's parameter is its owner's at the same place.
             (Kind::Extension, Some(owner)) => {
-                let position = self.argument_position(file, owner, name).unwrap_or(position);
+                let position = self
+                    .argument_position(file, owner, name)
+                    .unwrap_or(position);
                 match self.owner_type(file, owner) {
                     Some(owner) => Type::Parameter(owner, position as u32),
                     None => Type::Parameter(symbol, position as u32),
@@ -167,11 +223,15 @@ impl Linker<'_> {
     }
 
     fn argument_position(&self, file: FileId, owner: ExprId, name: NameId) -> Option<usize> {
-        let Expr::Generic { arguments, .. } = self.expr(file, owner) else { return None };
-        arguments.iter().position(|argument| match self.expr(file, *argument) {
-            Expr::Name { name: known, .. } => self.name(file, *known) == name,
-            _ => false,
-        })
+        let Expr::Generic { arguments, .. } = self.expr(file, owner) else {
+            return None;
+        };
+        arguments
+            .iter()
+            .position(|argument| match self.expr(file, *argument) {
+                Expr::Name { name: known, .. } => self.name(file, *known) == name,
+                _ => false,
+            })
     }
 
     /// The bound of a type parameter.
@@ -198,29 +258,47 @@ impl Linker<'_> {
         self.substitute(type_, receiver, Some(receiver), 4)
     }
 
-    fn substitute(&mut self, type_: TypeId, receiver: TypeId, own: Option<TypeId>, depth: u32) -> TypeId {
+    fn substitute(
+        &mut self,
+        type_: TypeId,
+        receiver: TypeId,
+        own: Option<TypeId>,
+        depth: u32,
+    ) -> TypeId {
         if depth == 0 {
             return type_;
         }
         match self.types.get(type_).clone() {
-            Type::SelfType => own.unwrap_or(type_),
-            Type::Parameter(owner, position) => self.argument(receiver, owner, position).unwrap_or(type_),
+            Type::Own => own.unwrap_or(type_),
+            Type::Parameter(owner, position) => {
+                self.argument(receiver, owner, position).unwrap_or(type_)
+            }
             Type::Builtin(name, arguments) if !arguments.is_empty() => {
-                let arguments: Vec<_> =
-                    arguments.iter().map(|argument| self.substitute(*argument, receiver, own, depth - 1)).collect();
+                let arguments: Vec<_> = arguments
+                    .iter()
+                    .map(|argument| self.substitute(*argument, receiver, own, depth - 1))
+                    .collect();
                 self.types.intern(Type::Builtin(name, arguments.into()))
             }
             Type::Instance(symbol, arguments) if !arguments.is_empty() => {
-                let arguments: Vec<_> =
-                    arguments.iter().map(|argument| self.substitute(*argument, receiver, own, depth - 1)).collect();
+                let arguments: Vec<_> = arguments
+                    .iter()
+                    .map(|argument| self.substitute(*argument, receiver, own, depth - 1))
+                    .collect();
                 self.types.intern(Type::Instance(symbol, arguments.into()))
             }
             Type::Union(arms) => {
-                let arms: Vec<_> = arms.iter().map(|arm| self.substitute(*arm, receiver, own, depth - 1)).collect();
+                let arms: Vec<_> = arms
+                    .iter()
+                    .map(|arm| self.substitute(*arm, receiver, own, depth - 1))
+                    .collect();
                 self.types.union(arms)
             }
             Type::Tuple(parts) => {
-                let parts: Vec<_> = parts.iter().map(|part| self.substitute(*part, receiver, own, depth - 1)).collect();
+                let parts: Vec<_> = parts
+                    .iter()
+                    .map(|part| self.substitute(*part, receiver, own, depth - 1))
+                    .collect();
                 self.types.intern(Type::Tuple(parts.into()))
             }
             _ => type_,
@@ -230,7 +308,9 @@ impl Linker<'_> {
     /// The argument that `receiver` has for a parameter of `owner`, which is its
     /// type or a supertype of it.
     fn argument(&mut self, receiver: TypeId, owner: SymbolId, position: u32) -> Option<TypeId> {
-        let Type::Instance(symbol, arguments) = self.types.get(receiver).clone() else { return None };
+        let Type::Instance(symbol, arguments) = self.types.get(receiver).clone() else {
+            return None;
+        };
         if symbol == owner {
             return arguments.get(position as usize).copied();
         }
@@ -245,14 +325,22 @@ impl Linker<'_> {
 
     /// `type_` with the type parameters of the function `symbol` inferred from
     /// parameters whose whole type is one of them.
-    pub fn fill_parameters(&mut self, file: FileId, type_: TypeId, symbol: SymbolId, arguments: &[ExprId]) -> TypeId {
+    pub fn fill_parameters(
+        &mut self,
+        file: FileId,
+        type_: TypeId,
+        symbol: SymbolId,
+        arguments: &[ExprId],
+    ) -> TypeId {
         let (at, _, definition) = self.program.locate(symbol);
         if definition.type_parameters.is_empty() {
             return type_;
         }
         let mut inferred: Vec<TypeId> = vec![Types::UNKNOWN; definition.type_parameters.len()];
         for (parameter, argument) in definition.parameters.iter().zip(arguments) {
-            let Some(declared) = parameter.type_ else { continue };
+            let Some(declared) = parameter.type_ else {
+                continue;
+            };
             let declared = self.eval_type(at, declared).type_;
             if let Type::Parameter(owner, n) = *self.types.get(declared)
                 && owner == symbol

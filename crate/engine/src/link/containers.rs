@@ -8,7 +8,9 @@ use crate::link::types::{Type, TypeId, Types, Value};
 
 impl Linker<'_> {
     fn container_of(&self, file: FileId, type_: TypeId) -> Option<(Container, Box<[TypeId]>)> {
-        let Type::Builtin(name, arguments) = self.types.get(type_) else { return None };
+        let Type::Builtin(name, arguments) = self.types.get(type_) else {
+            return None;
+        };
         let container = self.program.rules(file).container(*name)?;
         Some((container.clone(), arguments.clone()))
     }
@@ -27,12 +29,12 @@ impl Linker<'_> {
                 None => Types::EXTERNAL,
             },
             Type::Tuple(parts) => self.types.union(parts.into_vec()),
-            Type::Instance(..) => self.protocol(file, type_, &["__iter__", "__aiter__"]).map_or(Types::OPAQUE, |result| {
-                match self.types.get(result) {
+            Type::Instance(..) => self
+                .protocol(file, type_, &["__iter__", "__aiter__"])
+                .map_or(Types::OPAQUE, |result| match self.types.get(result) {
                     Type::Builtin(..) => self.element(file, result),
                     _ => Types::OPAQUE,
-                }
-            }),
+                }),
             Type::Union(arms) => {
                 let arms: Vec<_> = arms.iter().map(|arm| self.element(file, *arm)).collect();
                 self.types.union(arms)
@@ -60,7 +62,9 @@ impl Linker<'_> {
         match self.types.get(type_).clone() {
             Type::Builtin(..) => match self.container_of(file, type_) {
                 Some((container, arguments)) => {
-                    let position = container.element.and_then(|n| arguments.get(n as usize).copied());
+                    let position = container
+                        .element
+                        .and_then(|n| arguments.get(n as usize).copied());
                     position.unwrap_or(Types::OPAQUE)
                 }
                 None => Types::EXTERNAL,
@@ -69,9 +73,14 @@ impl Linker<'_> {
                 Some(index) => parts.get(index as usize).copied().unwrap_or(Types::OPAQUE),
                 None => self.types.union(parts.into_vec()),
             },
-            Type::Instance(..) => self.protocol(file, type_, &["__getitem__", "get"]).unwrap_or(Types::OPAQUE),
+            Type::Instance(..) => self
+                .protocol(file, type_, &["__getitem__", "get"])
+                .unwrap_or(Types::OPAQUE),
             Type::Union(arms) => {
-                let arms: Vec<_> = arms.iter().map(|arm| self.index(file, *arm, index)).collect();
+                let arms: Vec<_> = arms
+                    .iter()
+                    .map(|arm| self.index(file, *arm, index))
+                    .collect();
                 self.types.union(arms)
             }
             Type::External => Types::EXTERNAL,
@@ -111,7 +120,9 @@ impl Linker<'_> {
     /// What a `with` statement binds.
     pub fn entered(&mut self, file: FileId, type_: TypeId) -> TypeId {
         match self.types.get(type_).clone() {
-            Type::Instance(..) => self.protocol(file, type_, &["__enter__", "__aenter__"]).unwrap_or(type_),
+            Type::Instance(..) => self
+                .protocol(file, type_, &["__enter__", "__aenter__"])
+                .unwrap_or(type_),
             // A generator function decorated as a context manager.
             Type::Builtin(..) => self.element(file, type_),
             _ => type_,
@@ -121,7 +132,9 @@ impl Linker<'_> {
     /// The result of the first method of `names` that the instance has.
     fn protocol(&mut self, file: FileId, type_: TypeId, names: &[&str]) -> Option<TypeId> {
         for name in names {
-            let Some(name) = self.program.names.find(name) else { continue };
+            let Some(name) = self.program.names.find(name) else {
+                continue;
+            };
             let method = self.member(file, Value::of(type_), name);
             if matches!(self.types.get(method.type_), Type::Functions(..)) {
                 let result = self.call(file, method, &[]).type_;
@@ -132,8 +145,16 @@ impl Linker<'_> {
     }
 
     /// What calling the member `name` of a built-in instance yields.
-    pub fn builtin_result(&mut self, file: FileId, receiver: TypeId, name: NameId, arguments: &[ExprId]) -> TypeId {
-        let Some((container, own)) = self.container_of(file, receiver) else { return Types::EXTERNAL };
+    pub fn builtin_result(
+        &mut self,
+        file: FileId,
+        receiver: TypeId,
+        name: NameId,
+        arguments: &[ExprId],
+    ) -> TypeId {
+        let Some((container, own)) = self.container_of(file, receiver) else {
+            return Types::EXTERNAL;
+        };
         let text = self.program.names.get(name).to_owned();
         match container.members.get(&text) {
             Some(what) => self.described(file, what, &container, &own, receiver, arguments),
@@ -154,14 +175,26 @@ impl Linker<'_> {
         if let Some((base, inner)) = what.strip_suffix('>').and_then(|what| what.split_once('<')) {
             let inner = self.described(file, inner, container, own, receiver, arguments);
             let name = self.program.names.intern(base);
-            let position = self.program.rules(file).container(name).map_or(0, |container| {
-                container.element.or(container.unwraps).or(container.awaits).unwrap_or(0)
-            });
+            let position = self
+                .program
+                .rules(file)
+                .container(name)
+                .map_or(0, |container| {
+                    container
+                        .element
+                        .or(container.unwraps)
+                        .or(container.awaits)
+                        .unwrap_or(0)
+                });
             let mut types = vec![Types::UNKNOWN; position as usize];
             types.push(inner);
             return self.types.intern(Type::Builtin(name, types.into()));
         }
-        let at = |position: Option<u32>| position.and_then(|n| own.get(n as usize).copied()).unwrap_or(Types::OPAQUE);
+        let at = |position: Option<u32>| {
+            position
+                .and_then(|n| own.get(n as usize).copied())
+                .unwrap_or(Types::OPAQUE)
+        };
         match what {
             "self" => receiver,
             "element" | "value" => at(container.element.or(container.unwraps)),
@@ -180,14 +213,20 @@ impl Linker<'_> {
             // container of its elements where it yields one itself.
             "result" | "unlisted" => {
                 let result = self.closure_result(file, arguments);
-                if what == "unlisted" { self.element(file, result) } else { self.awaited(file, result) }
+                if what == "unlisted" {
+                    self.element(file, result)
+                } else {
+                    self.awaited(file, result)
+                }
             }
             _ => Types::OPAQUE,
         }
     }
 
     fn closure_result(&mut self, file: FileId, arguments: &[ExprId]) -> TypeId {
-        let Some(argument) = arguments.first() else { return Types::OPAQUE };
+        let Some(argument) = arguments.first() else {
+            return Types::OPAQUE;
+        };
         let function = self.eval(file, *argument);
         match self.types.get(function.type_) {
             Type::Closure(at, expr) => {
@@ -203,12 +242,26 @@ impl Linker<'_> {
     }
 
     /// What a parameter of a function passed to the member `name` is.
-    pub fn builtin_closure(&mut self, file: FileId, receiver: TypeId, name: NameId, parameter: u32) -> TypeId {
-        let Some((container, own)) = self.container_of(file, receiver) else { return Types::EXTERNAL };
+    pub fn builtin_closure(
+        &mut self,
+        file: FileId,
+        receiver: TypeId,
+        name: NameId,
+        parameter: u32,
+    ) -> TypeId {
+        let Some((container, own)) = self.container_of(file, receiver) else {
+            return Types::EXTERNAL;
+        };
         let text = self.program.names.get(name).to_owned();
-        let what = container.closures.get(&text).and_then(|parameters| parameters.get(parameter as usize)).cloned();
+        let what = container
+            .closures
+            .get(&text)
+            .and_then(|parameters| parameters.get(parameter as usize))
+            .cloned();
         match what {
-            Some(what) if !what.is_empty() => self.described(file, &what, &container, &own, receiver, &[]),
+            Some(what) if !what.is_empty() => {
+                self.described(file, &what, &container, &own, receiver, &[])
+            }
             _ => Types::OPAQUE,
         }
     }

@@ -17,11 +17,17 @@ impl Linker<'_> {
             }
             Expr::This { scope } => self.this(file, *scope),
             Expr::Super { scope } => match self.enclosing_type(file, *scope) {
-                Some(symbol) => Value { type_: self.types.intern(Type::Super(symbol)), evidence: Provenance::SelfType },
+                Some(symbol) => Value {
+                    type_: self.types.intern(Type::Super(symbol)),
+                    evidence: Provenance::SelfType,
+                },
                 None => Value::of(Types::OPAQUE),
             },
             Expr::ThisType { scope } => match self.enclosing_type(file, *scope) {
-                Some(symbol) => Value { type_: self.types.intern(Type::Class(symbol)), evidence: Provenance::SelfType },
+                Some(symbol) => Value {
+                    type_: self.types.intern(Type::Class(symbol)),
+                    evidence: Provenance::SelfType,
+                },
                 None => Value::of(Types::OPAQUE),
             },
             Expr::Member { object, name } => {
@@ -38,7 +44,10 @@ impl Linker<'_> {
             }
             Expr::Await(inner) => {
                 let value = self.eval(file, *inner);
-                Value { type_: self.awaited(file, value.type_), ..value }
+                Value {
+                    type_: self.awaited(file, value.type_),
+                    ..value
+                }
             }
             Expr::Element(inner) => {
                 let value = self.eval(file, *inner);
@@ -52,24 +61,35 @@ impl Linker<'_> {
             }
             Expr::Unwrap(inner) => {
                 let value = self.eval(file, *inner);
-                Value { type_: self.unwrapped(file, value.type_), ..value }
+                Value {
+                    type_: self.unwrapped(file, value.type_),
+                    ..value
+                }
             }
             Expr::Position(inner, position) => self.eval_position(file, *inner, *position),
             Expr::Union(arms) => self.eval_union(file, arms),
             Expr::Typed(type_) => self.eval_type(file, *type_).weakened(Provenance::LocalType),
-            Expr::ClosureParameter { call, argument, parameter } => {
-                self.closure_parameter(file, *call, *argument, *parameter)
-            }
+            Expr::ClosureParameter {
+                call,
+                argument,
+                parameter,
+            } => self.closure_parameter(file, *call, *argument, *parameter),
             Expr::Definition(definition) => self.definition_value(file, *definition),
             Expr::Function(_) => Value::of(self.types.intern(Type::Closure(file, id))),
             Expr::Object(_) => Value::of(self.types.intern(Type::Object(file, id))),
             Expr::Tuple(parts) => {
-                let parts: Vec<_> = parts.iter().map(|part| self.eval(file, *part).type_).collect();
+                let parts: Vec<_> = parts
+                    .iter()
+                    .map(|part| self.eval(file, *part).type_)
+                    .collect();
                 Value::of(self.types.intern(Type::Tuple(parts.into())))
             }
             Expr::List(base, elements) => {
                 let base = self.name(file, *base);
-                let elements: Vec<_> = elements.iter().map(|element| self.eval(file, *element).type_).collect();
+                let elements: Vec<_> = elements
+                    .iter()
+                    .map(|element| self.eval(file, *element).type_)
+                    .collect();
                 let element = self.types.union(elements);
                 Value::of(self.types.intern(Type::Builtin(base, [element].into())))
             }
@@ -82,7 +102,10 @@ impl Linker<'_> {
             Expr::TypeOf(inner) => self.eval(file, *inner),
             Expr::Module(source) => {
                 let source = self.name(file, *source);
-                Value { type_: self.module(file, ScopeId(0), source), evidence: Provenance::Import }
+                Value {
+                    type_: self.module(file, ScopeId(0), source),
+                    evidence: Provenance::Import,
+                }
             }
         }
     }
@@ -97,17 +120,28 @@ impl Linker<'_> {
         let program = &self.program;
         let holder = self.around(file, scope, |symbol| {
             let definition = program.definition(symbol);
-            let holds = matches!(definition.kind, Kind::Variable | Kind::Constant | Kind::Field);
+            let holds = matches!(
+                definition.kind,
+                Kind::Variable | Kind::Constant | Kind::Field
+            );
             definition.kind.is_type() || definition.owner.is_some() || holds
         });
-        let Some(holder) = holder else { return Value::of(Types::OPAQUE) };
+        let Some(holder) = holder else {
+            return Value::of(Types::OPAQUE);
+        };
         let definition = self.program.definition(holder);
         if definition.owner.is_none() && !definition.kind.is_type() {
             let type_ = self.types.intern(Type::Members(holder));
-            return Value { type_, evidence: Provenance::SelfType };
+            return Value {
+                type_,
+                evidence: Provenance::SelfType,
+            };
         }
         match self.owner_or_self(holder) {
-            Some(symbol) => Value { type_: self.own_instance(symbol), evidence: Provenance::SelfType },
+            Some(symbol) => Value {
+                type_: self.own_instance(symbol),
+                evidence: Provenance::SelfType,
+            },
             None => Value::of(Types::EXTERNAL),
         }
     }
@@ -115,7 +149,9 @@ impl Linker<'_> {
     /// An instance of `symbol` with its own parameters as arguments.
     pub fn own_instance(&mut self, symbol: SymbolId) -> TypeId {
         let count = self.program.definition(symbol).type_parameters.len() as u32;
-        let arguments: Vec<_> = (0..count).map(|n| self.types.intern(Type::Parameter(symbol, n))).collect();
+        let arguments: Vec<_> = (0..count)
+            .map(|n| self.types.intern(Type::Parameter(symbol, n)))
+            .collect();
         self.types.intern(Type::Instance(symbol, arguments.into()))
     }
 
@@ -127,17 +163,28 @@ impl Linker<'_> {
             evidence = evidence.max(value.evidence);
             types.push(value.type_);
         }
-        Value { type_: self.types.union(types), evidence }
+        Value {
+            type_: self.types.union(types),
+            evidence,
+        }
     }
 
     fn eval_position(&mut self, file: FileId, inner: ExprId, position: u32) -> Value {
         let value = self.eval(file, inner);
         let type_ = match self.types.get(value.type_).clone() {
-            Type::Tuple(parts) => parts.get(position as usize).copied().unwrap_or(Types::UNKNOWN),
+            Type::Tuple(parts) => parts
+                .get(position as usize)
+                .copied()
+                .unwrap_or(Types::UNKNOWN),
             Type::Builtin(..) => self.element(file, value.type_),
             Type::External => Types::EXTERNAL,
             // `v, ok := x.(T)` and `v, ok := m[k]`.
-            _ if position == 0 && matches!(self.expr(file, inner), Expr::Typed(_) | Expr::Index(..) | Expr::Element(_)) => {
+            _ if position == 0
+                && matches!(
+                    self.expr(file, inner),
+                    Expr::Typed(_) | Expr::Index(..) | Expr::Element(_)
+                ) =>
+            {
                 value.type_
             }
             _ => Types::OPAQUE,
@@ -151,7 +198,10 @@ impl Linker<'_> {
             Type::Functions(symbols, _) => {
                 // A function used as a constructor.
                 let symbol = symbols[0];
-                Value { type_: self.types.instance(symbol), ..value }
+                Value {
+                    type_: self.types.instance(symbol),
+                    ..value
+                }
             }
             _ => value,
         }
@@ -167,27 +217,50 @@ impl Linker<'_> {
     }
 
     /// `Some(x)`, `list(xs)`: a call that builds a container.
-    fn eval_container_call(&mut self, file: FileId, callee: ExprId, arguments: &[ExprId]) -> Option<Value> {
-        let Expr::Name { name, .. } = self.expr(file, callee) else { return None };
+    fn eval_container_call(
+        &mut self,
+        file: FileId,
+        callee: ExprId,
+        arguments: &[ExprId],
+    ) -> Option<Value> {
+        let Expr::Name { name, .. } = self.expr(file, callee) else {
+            return None;
+        };
         let name = self.name(file, *name);
         let rules = self.program.rules(file);
         let index = *rules.constructors.get(&name)?;
         let container = rules.manifest().containers.get(index)?;
-        let base = container.names.first().and_then(|name| self.program.names.find(name))?;
-        let position = container.element.or(container.unwraps).or(container.derefs).unwrap_or(0) as usize;
+        let base = container
+            .names
+            .first()
+            .and_then(|name| self.program.names.find(name))?;
+        let position = container
+            .element
+            .or(container.unwraps)
+            .or(container.derefs)
+            .unwrap_or(0) as usize;
         let iterated = container.element.is_some();
         let callee = self.eval(file, callee);
-        if !matches!(self.types.get(callee.type_), Type::External | Type::BuiltinType(_)) {
+        if !matches!(
+            self.types.get(callee.type_),
+            Type::External | Type::BuiltinClass(_)
+        ) {
             return None;
         }
         let argument = match arguments.first() {
             Some(argument) => self.eval(file, *argument),
             None => Value::of(Types::UNKNOWN),
         };
-        let argument = if iterated { self.element(file, argument.type_) } else { argument.type_ };
+        let argument = if iterated {
+            self.element(file, argument.type_)
+        } else {
+            argument.type_
+        };
         let mut types = vec![Types::UNKNOWN; position];
         types.push(argument);
-        Some(Value::of(self.types.intern(Type::Builtin(base, types.into()))))
+        Some(Value::of(
+            self.types.intern(Type::Builtin(base, types.into())),
+        ))
     }
 
     /// The result of calling `callee`.
@@ -200,47 +273,74 @@ impl Linker<'_> {
                 if let Some(receiver) = receiver {
                     result.type_ = self.fill(result.type_, receiver);
                 }
-                result.weakened(callee.evidence).weakened(Provenance::ReturnType)
+                result
+                    .weakened(callee.evidence)
+                    .weakened(Provenance::ReturnType)
             }
             Type::Class(symbol) => {
                 let type_ = self.types.instance(symbol);
                 Value { type_, ..callee }.weakened(Provenance::LocalType)
             }
-            Type::Super(_) | Type::Unknown => Value { type_: Types::UNKNOWN, ..callee },
+            Type::Super(_) | Type::Unknown => Value {
+                type_: Types::UNKNOWN,
+                ..callee
+            },
             Type::BuiltinMember(receiver, name) => {
                 let type_ = self.builtin_result(file, receiver, name, arguments);
                 Value { type_, ..callee }.weakened(Provenance::ReturnType)
             }
-            Type::BuiltinType(name) => {
+            Type::BuiltinClass(name) => {
                 Value::of(self.types.intern(Type::Builtin(name, Box::default())))
             }
             Type::Closure(at, expr) => match self.expr(at, expr) {
-                Expr::Function(Some(result)) => self.eval(at, *result).weakened(Provenance::ReturnType),
-                _ => Value { type_: Types::OPAQUE, ..callee },
+                Expr::Function(Some(result)) => {
+                    self.eval(at, *result).weakened(Provenance::ReturnType)
+                }
+                _ => Value {
+                    type_: Types::OPAQUE,
+                    ..callee
+                },
             },
             Type::Callable(at, expr) => match self.expr(at, expr) {
-                Expr::FunctionType { result: Some(result), .. } => {
-                    self.eval_type(at, *result).weakened(Provenance::ReturnType)
-                }
-                _ => Value { type_: Types::OPAQUE, ..callee },
+                Expr::FunctionType {
+                    result: Some(result),
+                    ..
+                } => self.eval_type(at, *result).weakened(Provenance::ReturnType),
+                _ => Value {
+                    type_: Types::OPAQUE,
+                    ..callee
+                },
             },
             Type::Instance(..) => {
                 let name = self.program.names.intern("__call__");
                 let method = self.member(file, callee, name);
                 match self.types.get(method.type_) {
                     Type::Functions(..) => self.call(file, method, arguments),
-                    _ => Value { type_: Types::OPAQUE, ..callee },
+                    _ => Value {
+                        type_: Types::OPAQUE,
+                        ..callee
+                    },
                 }
             }
             Type::Union(arms) => {
                 let mut types = Vec::new();
                 let mut evidence = Provenance::ReturnType;
                 for arm in arms {
-                    let value = self.call(file, Value { type_: arm, ..callee }, arguments);
+                    let value = self.call(
+                        file,
+                        Value {
+                            type_: arm,
+                            ..callee
+                        },
+                        arguments,
+                    );
                     evidence = evidence.max(value.evidence);
                     types.push(value.type_);
                 }
-                Value { type_: self.types.union(types), evidence }
+                Value {
+                    type_: self.types.union(types),
+                    evidence,
+                }
             }
             Type::Module(Module::File(_)) => {
                 let default = self.program.names.intern("default");
@@ -250,8 +350,14 @@ impl Linker<'_> {
                     _ => self.call(file, value, arguments),
                 }
             }
-            Type::External | Type::Builtin(..) => Value { type_: Types::EXTERNAL, ..callee },
-            _ => Value { type_: Types::OPAQUE, ..callee },
+            Type::External | Type::Builtin(..) => Value {
+                type_: Types::EXTERNAL,
+                ..callee
+            },
+            _ => Value {
+                type_: Types::OPAQUE,
+                ..callee
+            },
         }
     }
 
@@ -259,10 +365,20 @@ impl Linker<'_> {
     pub fn pick(&self, symbols: &[SymbolId], count: usize) -> SymbolId {
         let accepts = |symbol: &&SymbolId| {
             let definition = self.program.definition(**symbol);
-            let required = definition.parameters.iter().filter(|parameter| !parameter.optional).count();
-            required <= count && (count <= definition.parameters.len() || definition.flags.has(Flags::VARIADIC))
+            let required = definition
+                .parameters
+                .iter()
+                .filter(|parameter| !parameter.optional)
+                .count();
+            required <= count
+                && (count <= definition.parameters.len() || definition.flags.has(Flags::VARIADIC))
         };
-        symbols.iter().find(accepts).or_else(|| symbols.first()).copied().unwrap_or(SymbolId(0))
+        symbols
+            .iter()
+            .find(accepts)
+            .or_else(|| symbols.first())
+            .copied()
+            .unwrap_or(SymbolId(0))
     }
 
     /// What calling `symbol` yields: its declared result, or what it returns.
@@ -274,7 +390,9 @@ impl Linker<'_> {
         };
         if definition.flags.has(Flags::ASYNC) && !self.is_awaitable(file, value.type_) {
             let name = self.awaitable(file);
-            let type_ = name.map_or(value.type_, |name| self.types.intern(Type::Builtin(name, [value.type_].into())));
+            let type_ = name.map_or(value.type_, |name| {
+                self.types.intern(Type::Builtin(name, [value.type_].into()))
+            });
             return Value { type_, ..value };
         }
         value
@@ -282,7 +400,11 @@ impl Linker<'_> {
 
     fn is_awaitable(&self, file: FileId, type_: TypeId) -> bool {
         match self.types.get(type_) {
-            Type::Builtin(name, _) => self.program.rules(file).container(*name).is_some_and(|c| c.awaits.is_some()),
+            Type::Builtin(name, _) => self
+                .program
+                .rules(file)
+                .container(*name)
+                .is_some_and(|c| c.awaits.is_some()),
             Type::Unknown | Type::External | Type::Opaque => true,
             _ => false,
         }
@@ -290,17 +412,29 @@ impl Linker<'_> {
 
     fn awaitable(&self, file: FileId) -> Option<NameId> {
         let manifest = self.program.rules(file).manifest();
-        let container = manifest.containers.iter().find(|container| container.awaits.is_some())?;
+        let container = manifest
+            .containers
+            .iter()
+            .find(|container| container.awaits.is_some())?;
         self.program.names.find(container.names.first()?)
     }
 
     /// What a parameter of a function passed as an argument is.
-    fn closure_parameter(&mut self, file: FileId, call: ExprId, argument: u32, parameter: u32) -> Value {
+    fn closure_parameter(
+        &mut self,
+        file: FileId,
+        call: ExprId,
+        argument: u32,
+        parameter: u32,
+    ) -> Value {
         let Expr::Call { callee, .. } = self.expr(file, call) else {
             return Value::of(Types::OPAQUE);
         };
         let callee = self.eval(file, *callee);
-        let unknown = Value { type_: Types::OPAQUE, ..callee };
+        let unknown = Value {
+            type_: Types::OPAQUE,
+            ..callee
+        };
         match self.types.get(callee.type_).clone() {
             Type::BuiltinMember(receiver, name) => {
                 let type_ = self.builtin_closure(file, receiver, name, parameter);
@@ -309,7 +443,11 @@ impl Linker<'_> {
             Type::Functions(symbols, receiver) => {
                 let symbol = symbols[0];
                 let (at, _, definition) = self.program.locate(symbol);
-                let Some(type_) = definition.parameters.get(argument as usize).and_then(|p| p.type_) else {
+                let Some(type_) = definition
+                    .parameters
+                    .get(argument as usize)
+                    .and_then(|p| p.type_)
+                else {
                     return unknown;
                 };
                 let function = self.eval_type(at, type_);
@@ -319,7 +457,10 @@ impl Linker<'_> {
                 }
                 value.weakened(Provenance::LocalType)
             }
-            Type::External => Value { type_: Types::EXTERNAL, ..callee },
+            Type::External => Value {
+                type_: Types::EXTERNAL,
+                ..callee
+            },
             _ => unknown,
         }
     }
@@ -338,6 +479,9 @@ impl Linker<'_> {
                 return self.eval_type(at, *type_);
             }
         }
-        Value { type_: Types::OPAQUE, ..function }
+        Value {
+            type_: Types::OPAQUE,
+            ..function
+        }
     }
 }

@@ -15,7 +15,15 @@ impl Linker<'_> {
     /// whose members are imported, or external.
     pub fn module(&mut self, file: FileId, scope: ScopeId, source: NameId) -> TypeId {
         let family = self.program.rules(file).manifest().modules;
-        let key = (file, if family == Family::Rust { scope } else { ScopeId(0) }, source);
+        let key = (
+            file,
+            if family == Family::Rust {
+                scope
+            } else {
+                ScopeId(0)
+            },
+            source,
+        );
         if let Some(&known) = self.sources.get(&key) {
             return known;
         }
@@ -39,7 +47,9 @@ impl Linker<'_> {
 
     /// `a.b.Outer.Inner`: a type of a package, for static and nested imports.
     fn java_type(&mut self, source: &str) -> TypeId {
-        let Some((package, name)) = source.rsplit_once('.') else { return Types::EXTERNAL };
+        let Some((package, name)) = source.rsplit_once('.') else {
+            return Types::EXTERNAL;
+        };
         let outer = if self.modules.has_package(package) {
             Type::Module(Module::Folder(package.into()))
         } else {
@@ -85,7 +95,9 @@ impl Linker<'_> {
             return Some(value);
         }
         for (row, import) in facts.imports.iter().enumerate() {
-            let named = import.alias.is_some_and(|alias| self.name(file, alias) == name);
+            let named = import
+                .alias
+                .is_some_and(|alias| self.name(file, alias) == name);
             if import.reexport && named {
                 let value = self.import_value(file, row as u32);
                 return Some(value.weakened(Provenance::Reexport));
@@ -94,14 +106,26 @@ impl Linker<'_> {
         if ecma && self.program.names.get(name) == "default" {
             return None;
         }
-        self.wildcard_export(file, ScopeId(0), name, ecma).or_else(|| self.submodule(&Module::File(file), name))
+        self.wildcard_export(file, ScopeId(0), name, ecma)
+            .or_else(|| self.submodule(&Module::File(file), name))
     }
 
     /// A definition, variable or (where languages export those) import that
     /// `scope` of `file` binds.
-    fn scope_export(&mut self, file: FileId, scope: ScopeId, name: NameId, imports: bool) -> Option<Value> {
+    fn scope_export(
+        &mut self,
+        file: FileId,
+        scope: ScopeId,
+        name: NameId,
+        imports: bool,
+    ) -> Option<Value> {
         use crate::link::program::Entry;
-        let entries: Vec<Entry> = self.program.entries(file, scope, name).iter().map(|(.., entry)| *entry).collect();
+        let entries: Vec<Entry> = self
+            .program
+            .entries(file, scope, name)
+            .iter()
+            .map(|(.., entry)| *entry)
+            .collect();
         let base = self.program.unit(file).base;
         let mut symbols = Vec::new();
         for entry in &entries {
@@ -124,10 +148,19 @@ impl Linker<'_> {
         None
     }
 
-    fn wildcard_export(&mut self, file: FileId, scope: ScopeId, name: NameId, only_reexports: bool) -> Option<Value> {
+    fn wildcard_export(
+        &mut self,
+        file: FileId,
+        scope: ScopeId,
+        name: NameId,
+        only_reexports: bool,
+    ) -> Option<Value> {
         let facts = self.program.unit(file).facts;
         for import in &facts.imports {
-            if import.kind != ImportKind::Wildcard || import.scope != scope || only_reexports && !import.reexport {
+            if import.kind != ImportKind::Wildcard
+                || import.scope != scope
+                || only_reexports && !import.reexport
+            {
                 continue;
             }
             let source = self.name(file, import.source);
@@ -150,7 +183,12 @@ impl Linker<'_> {
         if let Some(value) = self.scope_export(file, scope, name, true) {
             return Some(value);
         }
-        let members: Vec<_> = self.program.members(symbol, name).iter().map(|(.., member)| *member).collect();
+        let members: Vec<_> = self
+            .program
+            .members(symbol, name)
+            .iter()
+            .map(|(.., member)| *member)
+            .collect();
         if !members.is_empty() {
             return Some(self.symbols_value(&members));
         }
@@ -161,7 +199,10 @@ impl Linker<'_> {
     #[must_use]
     pub fn body_scope(&self, file: FileId, id: DefinitionId) -> Option<ScopeId> {
         let scopes = &self.program.unit(file).facts.scopes;
-        scopes.iter().position(|scope| scope.definition == Some(id)).map(ScopeId::at)
+        scopes
+            .iter()
+            .position(|scope| scope.definition == Some(id))
+            .map(ScopeId::at)
     }
 
     /// What the files of a package define as `name`, or a package below it.
@@ -178,7 +219,10 @@ impl Linker<'_> {
     pub fn submodule(&mut self, module: &Module, name: NameId) -> Option<Value> {
         let text = self.program.names.get(name);
         let found = self.modules.submodule(&self.program, module, text)?;
-        Some(Value { type_: self.types.intern(Type::Module(found)), evidence: Provenance::Import })
+        Some(Value {
+            type_: self.types.intern(Type::Module(found)),
+            evidence: Provenance::Import,
+        })
     }
 
     /// Names that a file sees without an import: those of its package.
@@ -206,9 +250,14 @@ impl Linker<'_> {
                 continue;
             }
             let source = self.name(file, import.source);
-            let declared = self.modules.declared_name(&self.program, file, self.program.names.get(source));
+            let declared =
+                self.modules
+                    .declared_name(&self.program, file, self.program.names.get(source));
             if declared == self.program.names.get(name) {
-                return Some(Value { type_: self.module(file, import.scope, source), evidence: Provenance::Import });
+                return Some(Value {
+                    type_: self.module(file, import.scope, source),
+                    evidence: Provenance::Import,
+                });
             }
         }
         None
@@ -218,7 +267,10 @@ impl Linker<'_> {
     /// that holds it (Rust's `mod x;`).
     pub fn namespace_module(&mut self, file: FileId, id: DefinitionId, symbol: SymbolId) -> Module {
         let definition = &self.program.unit(file).facts.definitions[id.index()];
-        if definition.kind == Kind::Namespace && definition.body.is_empty() && self.body_scope(file, id).is_none() {
+        if definition.kind == Kind::Namespace
+            && definition.body.is_empty()
+            && self.body_scope(file, id).is_none()
+        {
             let outer = self.module_around(file, definition.scope);
             let name = self.program.unit(file).names[definition.name.index()];
             let text = self.program.names.get(name);
@@ -233,15 +285,25 @@ impl Linker<'_> {
     #[must_use]
     pub fn module_around(&self, file: FileId, scope: ScopeId) -> Module {
         let program = &self.program;
-        match self.around(file, scope, |symbol| program.definition(symbol).kind == Kind::Namespace) {
+        match self.around(file, scope, |symbol| {
+            program.definition(symbol).kind == Kind::Namespace
+        }) {
             Some(symbol) => Module::Namespace(symbol),
             None => Module::File(file),
         }
     }
 
     /// A member of what a module exports as a whole (CommonJS).
-    pub fn default_member(&mut self, file: FileId, module: &Module, receiver: Value, name: NameId) -> Option<Value> {
-        let Module::File(at) = module else { return None };
+    pub fn default_member(
+        &mut self,
+        file: FileId,
+        module: &Module,
+        receiver: Value,
+        name: NameId,
+    ) -> Option<Value> {
+        let Module::File(at) = module else {
+            return None;
+        };
         if self.program.rules(*at).manifest().modules != Family::Ecma {
             return None;
         }

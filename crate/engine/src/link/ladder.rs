@@ -19,17 +19,26 @@ impl Linker<'_> {
         };
         let name = self.program.unit(file).names[name.index()];
         let has_receiver = matches!(self.expr(file, reference.target), Expr::Member { .. });
-        let all: Vec<_> = self.program.named(name).filter(|symbol| self.is_member(*symbol) == has_receiver).collect();
+        let all: Vec<_> = self
+            .program
+            .named(name)
+            .filter(|symbol| self.is_member(*symbol) == has_receiver)
+            .collect();
         if all.is_empty() {
             return Outcome::Absent(Absence::External, Vec::new());
         }
         let family = self.program.family(file);
-        let same: Vec<_> =
-            all.into_iter().filter(|symbol| self.program.family(self.program.file_of(*symbol)) == family).collect();
+        let same: Vec<_> = all
+            .into_iter()
+            .filter(|symbol| self.program.family(self.program.file_of(*symbol)) == family)
+            .collect();
         if same.is_empty() {
             return Outcome::Absent(Absence::Filtered, Vec::new());
         }
-        let fitting: Vec<_> = same.into_iter().filter(|symbol| self.takes(*symbol, reference.arguments)).collect();
+        let fitting: Vec<_> = same
+            .into_iter()
+            .filter(|symbol| self.takes(*symbol, reference.arguments))
+            .collect();
         if fitting.is_empty() {
             return Outcome::Absent(Absence::External, Vec::new());
         }
@@ -39,15 +48,25 @@ impl Linker<'_> {
     fn nearest(&self, file: FileId, candidates: Vec<SymbolId>, has_receiver: bool) -> Outcome {
         let folder = |id: FileId| parent(&self.program.corpus.files()[id.index()].path);
         let tiers: [(&dyn Fn(SymbolId) -> bool, Provenance); 2] = [
-            (&|symbol| self.program.file_of(symbol) == file, Provenance::SameFile),
-            (&|symbol| folder(self.program.file_of(symbol)) == folder(file), Provenance::SameDirectory),
+            (
+                &|symbol| self.program.file_of(symbol) == file,
+                Provenance::SameFile,
+            ),
+            (
+                &|symbol| folder(self.program.file_of(symbol)) == folder(file),
+                Provenance::SameDirectory,
+            ),
         ];
         if has_receiver && candidates.len() > 1 {
             // Same-named methods near by say nothing of an unknown receiver.
             return Outcome::Absent(Absence::Declined, Self::shown(candidates));
         }
         for (near, provenance) in tiers {
-            let here: Vec<_> = candidates.iter().copied().filter(|symbol| near(*symbol)).collect();
+            let here: Vec<_> = candidates
+                .iter()
+                .copied()
+                .filter(|symbol| near(*symbol))
+                .collect();
             if !here.is_empty() && here.len() <= SPLIT {
                 return Outcome::Targets(here, provenance);
             }
@@ -69,8 +88,14 @@ impl Linker<'_> {
 
     fn takes(&self, symbol: SymbolId, arguments: Option<u16>) -> bool {
         let definition = self.program.definition(symbol);
-        let Some(arguments) = arguments.map(usize::from) else { return true };
-        let required = definition.parameters.iter().filter(|parameter| !parameter.optional).count();
+        let Some(arguments) = arguments.map(usize::from) else {
+            return true;
+        };
+        let required = definition
+            .parameters
+            .iter()
+            .filter(|parameter| !parameter.optional)
+            .count();
         let most = definition.parameters.len();
         required <= arguments && (arguments <= most || definition.flags.has(Flags::VARIADIC))
     }

@@ -76,7 +76,12 @@ impl<'a> Linker<'a> {
     #[must_use]
     pub fn expr(&self, file: FileId, id: ExprId) -> &'a Expr {
         static UNKNOWN: Expr = Expr::Unknown;
-        self.program.unit(file).facts.exprs.get(id.index()).unwrap_or(&UNKNOWN)
+        self.program
+            .unit(file)
+            .facts
+            .exprs
+            .get(id.index())
+            .unwrap_or(&UNKNOWN)
     }
 
     /// The program's name of a local name of `file`.
@@ -88,7 +93,12 @@ impl<'a> Linker<'a> {
     /// What `id` denotes as a value.
     pub fn eval(&mut self, file: FileId, id: ExprId) -> Value {
         match self.values[file.index()].get(id.index()) {
-            Some(Memo::Done(type_, evidence)) => return Value { type_: *type_, evidence: *evidence },
+            Some(Memo::Done(type_, evidence)) => {
+                return Value {
+                    type_: *type_,
+                    evidence: *evidence,
+                };
+            }
             Some(Memo::New) if self.depth < DEPTH => {}
             _ => return Value::of(Types::UNKNOWN),
         }
@@ -103,7 +113,12 @@ impl<'a> Linker<'a> {
     /// What an annotation `id` says its value is.
     pub fn eval_type(&mut self, file: FileId, id: ExprId) -> Value {
         match self.types_of[file.index()].get(id.index()) {
-            Some(Memo::Done(type_, evidence)) => return Value { type_: *type_, evidence: *evidence },
+            Some(Memo::Done(type_, evidence)) => {
+                return Value {
+                    type_: *type_,
+                    evidence: *evidence,
+                };
+            }
             Some(Memo::New) if self.depth < DEPTH => {}
             _ => return Value::of(Types::UNKNOWN),
         }
@@ -133,7 +148,12 @@ impl<'a> Linker<'a> {
 
     /// The innermost definition around `scope` that satisfies `accept`.
     #[must_use]
-    pub fn around(&self, file: FileId, scope: ScopeId, accept: impl Fn(SymbolId) -> bool) -> Option<SymbolId> {
+    pub fn around(
+        &self,
+        file: FileId,
+        scope: ScopeId,
+        accept: impl Fn(SymbolId) -> bool,
+    ) -> Option<SymbolId> {
         let facts = self.program.unit(file).facts;
         let mut scope = scope;
         loop {
@@ -168,7 +188,9 @@ impl<'a> Linker<'a> {
     /// The type that `symbol` extends, or `symbol` itself where it is a type.
     pub fn owner_or_self(&mut self, symbol: SymbolId) -> Option<SymbolId> {
         let (file, _, definition) = self.program.locate(symbol);
-        let Some(owner) = definition.owner else { return Some(symbol) };
+        let Some(owner) = definition.owner else {
+            return Some(symbol);
+        };
         self.owner_type(file, owner)
     }
 

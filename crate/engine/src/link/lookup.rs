@@ -12,7 +12,8 @@ use crate::link::types::{Module, Type, TypeId, Types, Value};
 impl Linker<'_> {
     /// What `name` means at byte `at` of `scope`.
     pub fn eval_name(&mut self, file: FileId, name: NameId, scope: ScopeId, at: u32) -> Value {
-        self.lookup(file, name, scope, at).unwrap_or_else(|| self.unbound(file, name))
+        self.lookup(file, name, scope, at)
+            .unwrap_or_else(|| self.unbound(file, name))
     }
 
     /// Like [`Linker::eval_name`]; none where nothing in the tree binds it.
@@ -26,7 +27,8 @@ impl Linker<'_> {
         let mut in_function = false;
         loop {
             let row = facts.scopes[here.index()];
-            let hidden = row.kind == ScopeKind::Class && class_scope == ClassScope::Body && in_function;
+            let hidden =
+                row.kind == ScopeKind::Class && class_scope == ClassScope::Body && in_function;
             if !hidden && let Some(value) = self.scope_value(file, name, here, scope, at) {
                 return Some(value);
             }
@@ -55,23 +57,42 @@ impl Linker<'_> {
     fn unbound(&mut self, file: FileId, name: NameId) -> Value {
         let rules = self.program.rules(file);
         if rules.container(name).is_some() {
-            return Value::of(self.types.intern(Type::BuiltinType(name)));
+            return Value::of(self.types.intern(Type::BuiltinClass(name)));
         }
         let open = self.program.scoping(file).open_names && !rules.builtins.contains(&name);
-        Value::of(if open { Types::UNKNOWN } else { Types::EXTERNAL })
+        Value::of(if open {
+            Types::UNKNOWN
+        } else {
+            Types::EXTERNAL
+        })
     }
 
     /// A member of the enclosing type or of its supertypes.
     fn implicit_member(&mut self, symbol: SymbolId, name: NameId) -> Option<Value> {
         let instance = self.own_instance(symbol);
-        let receiver = Value { type_: instance, evidence: Provenance::SelfType };
+        let receiver = Value {
+            type_: instance,
+            evidence: Provenance::SelfType,
+        };
         let value = self.instance_member(symbol, instance, receiver, name)?;
         Some(value)
     }
 
     /// What the entries of one scope say, if there are any.
-    fn scope_value(&mut self, file: FileId, name: NameId, scope: ScopeId, from: ScopeId, at: u32) -> Option<Value> {
-        let entries: Vec<Entry> = self.program.entries(file, scope, name).iter().map(|(.., entry)| *entry).collect();
+    fn scope_value(
+        &mut self,
+        file: FileId,
+        name: NameId,
+        scope: ScopeId,
+        from: ScopeId,
+        at: u32,
+    ) -> Option<Value> {
+        let entries: Vec<Entry> = self
+            .program
+            .entries(file, scope, name)
+            .iter()
+            .map(|(.., entry)| *entry)
+            .collect();
         if entries.is_empty() {
             return None;
         }
@@ -82,11 +103,16 @@ impl Linker<'_> {
         for entry in entries {
             match entry {
                 Entry::Binding(row) => bindings.push(&facts.bindings[row as usize]),
-                Entry::Definition(row) => symbols.push(SymbolId(self.program.unit(file).base + row)),
+                Entry::Definition(row) => {
+                    symbols.push(SymbolId(self.program.unit(file).base + row))
+                }
                 Entry::Import(row) => imports.push(row),
             }
         }
-        if bindings.iter().any(|binding| binding.kind == BindingKind::Outer) {
+        if bindings
+            .iter()
+            .any(|binding| binding.kind == BindingKind::Outer)
+        {
             return None;
         }
         if !symbols.is_empty() && imports.is_empty() {
@@ -97,7 +123,10 @@ impl Linker<'_> {
             let mut types = vec![self.symbols_value(&symbols).type_];
             let value = self.bindings_value(file, &bindings, from, at);
             types.push(value.type_);
-            return Some(Value { type_: self.types.union(types), ..value });
+            return Some(Value {
+                type_: self.types.union(types),
+                ..value
+            });
         }
         if let Some(value) = self.imports_value(file, &imports, &symbols) {
             return Some(value);
@@ -105,30 +134,50 @@ impl Linker<'_> {
         Some(self.bindings_value(file, &bindings, from, at))
     }
 
-    fn imports_value(&mut self, file: FileId, imports: &[u32], symbols: &[SymbolId]) -> Option<Value> {
+    fn imports_value(
+        &mut self,
+        file: FileId,
+        imports: &[u32],
+        symbols: &[SymbolId],
+    ) -> Option<Value> {
         if imports.is_empty() {
             return None;
         }
-        let mut values: Vec<Value> = imports.iter().map(|row| self.import_value(file, *row)).collect();
+        let mut values: Vec<Value> = imports
+            .iter()
+            .map(|row| self.import_value(file, *row))
+            .collect();
         // An import with a definition as its fallback (`try: import … except`).
         if !symbols.is_empty() {
             values.push(self.symbols_value(symbols));
         }
         // The same thing imported on several branches: what is found counts.
-        let found = values.iter().find(|value| !matches!(self.types.get(value.type_), Type::External | Type::Opaque));
+        let found = values
+            .iter()
+            .find(|value| !matches!(self.types.get(value.type_), Type::External | Type::Opaque));
         Some(found.copied().unwrap_or(values[0]))
     }
 
     /// Of several definitions of one name in one scope, those that a use at
     /// `at` can mean: in languages that run top to bottom the last one before
     /// it, unless it stands on another branch.
-    fn reaching(&self, file: FileId, symbols: &[SymbolId], from: ScopeId, scope: ScopeId, at: u32) -> Vec<SymbolId> {
+    fn reaching(
+        &self,
+        file: FileId,
+        symbols: &[SymbolId],
+        from: ScopeId,
+        scope: ScopeId,
+        at: u32,
+    ) -> Vec<SymbolId> {
         let scoping = self.program.scoping(file);
         let ordered = scoping.assignment_declares || scoping.sequential;
         if symbols.len() < 2 || !ordered || self.crosses_function(file, from, scope) {
             return symbols.to_vec();
         }
-        let before = symbols.iter().rev().find(|symbol| self.program.definition(**symbol).span.start < at);
+        let before = symbols
+            .iter()
+            .rev()
+            .find(|symbol| self.program.definition(**symbol).span.start < at);
         before.map_or_else(|| symbols.to_vec(), |symbol| vec![*symbol])
     }
 
@@ -150,8 +199,15 @@ impl Linker<'_> {
     }
 
     /// The value of a local: a declared type, else what reaches `at`.
-    fn bindings_value(&mut self, file: FileId, bindings: &[&Binding], from: ScopeId, at: u32) -> Value {
-        let declared = |kind| move |binding: &&&Binding| binding.kind == kind && binding.type_.is_some();
+    fn bindings_value(
+        &mut self,
+        file: FileId,
+        bindings: &[&Binding],
+        from: ScopeId,
+        at: u32,
+    ) -> Value {
+        let declared =
+            |kind| move |binding: &&&Binding| binding.kind == kind && binding.type_.is_some();
         if let Some(binding) = bindings.iter().find(declared(BindingKind::Narrowing)) {
             return self.binding_value(file, binding);
         }
@@ -159,7 +215,9 @@ impl Linker<'_> {
         let reaching = self.reaching_bindings(file, bindings, from, at);
         if !sequential
             && let Some(binding) = bindings.iter().find(|binding| binding.type_.is_some())
-            && !reaching.iter().any(|binding| binding.type_.is_none() && binding.kind == BindingKind::Assignment)
+            && !reaching
+                .iter()
+                .any(|binding| binding.type_.is_none() && binding.kind == BindingKind::Assignment)
         {
             return self.binding_value(file, binding);
         }
@@ -168,7 +226,11 @@ impl Linker<'_> {
         for binding in &reaching {
             let value = self.binding_value(file, binding);
             evidence = evidence.max(value.evidence);
-            types.push(if value.type_ == Types::UNKNOWN { Types::OPAQUE } else { value.type_ });
+            types.push(if value.type_ == Types::UNKNOWN {
+                Types::OPAQUE
+            } else {
+                value.type_
+            });
         }
         let type_ = self.types.union(types);
         if type_ == Types::UNKNOWN || type_ == Types::OPAQUE {
@@ -176,7 +238,10 @@ impl Linker<'_> {
             if let Some(binding) = bindings.iter().find(|binding| binding.type_.is_some()) {
                 return self.binding_value(file, binding);
             }
-            return Value { type_: Types::OPAQUE, evidence };
+            return Value {
+                type_: Types::OPAQUE,
+                evidence,
+            };
         }
         Value { type_, evidence }
     }
@@ -193,12 +258,18 @@ impl Linker<'_> {
         if bindings.len() < 2 || self.crosses_function(file, from, bindings[0].scope) {
             return bindings.to_vec();
         }
-        let mut before: Vec<&Binding> = bindings.iter().copied().filter(|binding| binding.span.end <= at).collect();
+        let mut before: Vec<&Binding> = bindings
+            .iter()
+            .copied()
+            .filter(|binding| binding.span.end <= at)
+            .collect();
         if before.is_empty() {
             return bindings.to_vec();
         }
         before.sort_by_key(|binding| binding.span.end);
-        let certain = before.iter().rposition(|binding| self.is_around(file, binding.block, from));
+        let certain = before
+            .iter()
+            .rposition(|binding| self.is_around(file, binding.block, from));
         before.split_off(certain.unwrap_or(0))
     }
 
@@ -244,23 +315,35 @@ impl Linker<'_> {
     }
 
     fn is_vague(&self, type_: TypeId) -> bool {
-        matches!(self.types.get(type_), Type::Unknown | Type::Void | Type::Opaque)
+        matches!(
+            self.types.get(type_),
+            Type::Unknown | Type::Void | Type::Opaque
+        )
     }
 
     /// Definitions of one name as one value: functions together, else the last
     /// that is understood.
     pub fn symbols_value(&mut self, symbols: &[SymbolId]) -> Value {
-        let functions: Vec<_> =
-            symbols.iter().copied().filter(|symbol| self.program.definition(*symbol).kind.is_callable()).collect();
+        let functions: Vec<_> = symbols
+            .iter()
+            .copied()
+            .filter(|symbol| self.program.definition(*symbol).kind.is_callable())
+            .collect();
         if functions.len() == symbols.len() || functions.len() > 1 {
             return Value::of(self.types.intern(Type::Functions(functions.into(), None)));
         }
         if symbols.len() == 1 {
             return self.symbol_value(symbols[0]);
         }
-        let types: Vec<_> = symbols.iter().map(|symbol| self.symbol_value(*symbol).type_).collect();
+        let types: Vec<_> = symbols
+            .iter()
+            .map(|symbol| self.symbol_value(*symbol).type_)
+            .collect();
         // A type and a value of one name (TypeScript): the value for values.
-        let class = types.iter().find(|type_| matches!(self.types.get(**type_), Type::Class(_))).copied();
+        let class = types
+            .iter()
+            .find(|type_| matches!(self.types.get(**type_), Type::Class(_)))
+            .copied();
         match class {
             Some(class) => Value::of(class),
             None => Value::of(self.types.union(types)),
@@ -280,7 +363,10 @@ impl Linker<'_> {
         match kind {
             Kind::Namespace => {
                 let module = self.namespace_module(file, id, symbol);
-                Value { type_: self.types.intern(Type::Module(module)), evidence: Provenance::Scope }
+                Value {
+                    type_: self.types.intern(Type::Module(module)),
+                    evidence: Provenance::Scope,
+                }
             }
             Kind::EnumMember => match self.program.container(symbol) {
                 Some(owner) => Value::of(self.types.instance(owner)),
@@ -304,7 +390,11 @@ impl Linker<'_> {
         for value in &definition.values {
             let value = self.eval(file, *value);
             evidence = evidence.max(value.evidence);
-            types.push(if value.type_ == Types::UNKNOWN { Types::OPAQUE } else { value.type_ });
+            types.push(if value.type_ == Types::UNKNOWN {
+                Types::OPAQUE
+            } else {
+                value.type_
+            });
         }
         let type_ = self.types.union(types);
         match self.types.get(type_) {
@@ -312,8 +402,13 @@ impl Linker<'_> {
                 let type_ = self.types.intern(Type::Members(symbol));
                 Value { type_, evidence }
             }
-            Type::Unknown => Value { type_: Types::OPAQUE, evidence },
-            Type::Functions(..) | Type::Class(_) | Type::Module(_) | Type::Closure(..) => Value { type_, evidence },
+            Type::Unknown => Value {
+                type_: Types::OPAQUE,
+                evidence,
+            },
+            Type::Functions(..) | Type::Class(_) | Type::Module(_) | Type::Closure(..) => {
+                Value { type_, evidence }
+            }
             _ => Value { type_, evidence }.weakened(Provenance::LocalType),
         }
     }
@@ -322,7 +417,10 @@ impl Linker<'_> {
     fn wildcard_value(&mut self, file: FileId, name: NameId, scope: ScopeId) -> Option<Value> {
         let facts = self.program.unit(file).facts;
         for import in &facts.imports {
-            if import.kind != ImportKind::Wildcard || import.scope != scope || import.reexport && scope.0 == 0 && self.is_ecma(file) {
+            if import.kind != ImportKind::Wildcard
+                || import.scope != scope
+                || import.reexport && scope.0 == 0 && self.is_ecma(file)
+            {
                 continue;
             }
             let source = self.name(file, import.source);
@@ -356,7 +454,10 @@ impl Linker<'_> {
         let import = &facts.imports[row as usize];
         let source = self.name(file, import.source);
         let module = self.module(file, import.scope, source);
-        let imported = |type_| Value { type_, evidence: Provenance::Import };
+        let imported = |type_| Value {
+            type_,
+            evidence: Provenance::Import,
+        };
         match import.kind {
             ImportKind::Module => match import.name {
                 // `import a.b` binds `a`.
@@ -388,15 +489,28 @@ impl Linker<'_> {
                 let default = || self.default_module(file, &found, name);
                 match value.or_else(default) {
                     Some(value) => value.weakened(Provenance::Import),
-                    None => Value { type_: Types::OPAQUE, evidence: Provenance::Import },
+                    None => Value {
+                        type_: Types::OPAQUE,
+                        evidence: Provenance::Import,
+                    },
                 }
             }
             Type::Class(symbol) => {
-                let class = Value { type_: module, evidence: Provenance::Import };
-                let missing = Value { type_: Types::OPAQUE, evidence: Provenance::Import };
-                self.static_member(symbol, class, name).map_or(missing, |value| value.weakened(Provenance::Import))
+                let class = Value {
+                    type_: module,
+                    evidence: Provenance::Import,
+                };
+                let missing = Value {
+                    type_: Types::OPAQUE,
+                    evidence: Provenance::Import,
+                };
+                self.static_member(symbol, class, name)
+                    .map_or(missing, |value| value.weakened(Provenance::Import))
             }
-            _ => Value { type_: Types::EXTERNAL, evidence: Provenance::Import },
+            _ => Value {
+                type_: Types::EXTERNAL,
+                evidence: Provenance::Import,
+            },
         }
     }
 
@@ -404,7 +518,10 @@ impl Linker<'_> {
     fn default_module(&self, file: FileId, module: &Module, name: NameId) -> Option<Value> {
         let is_default = self.program.names.get(name) == "default" && self.is_ecma(file);
         let id = self.types.find(&Type::Module(module.clone()))?;
-        is_default.then_some(Value { type_: id, evidence: Provenance::Import })
+        is_default.then_some(Value {
+            type_: id,
+            evidence: Provenance::Import,
+        })
     }
 
     /// Whether the definition may be called or constructed by others.

@@ -35,18 +35,33 @@ pub struct Order {
 impl Linker<'_> {
     /// The member `name` of `receiver`.
     pub fn member(&mut self, file: FileId, receiver: Value, name: NameId) -> Value {
-        let opaque = Value { type_: Types::OPAQUE, ..receiver };
+        let opaque = Value {
+            type_: Types::OPAQUE,
+            ..receiver
+        };
         match self.types.get(receiver.type_).clone() {
-            Type::Unknown => Value { type_: Types::UNKNOWN, ..receiver },
-            Type::External => Value { type_: Types::EXTERNAL, ..receiver },
-            Type::Opaque | Type::Void | Type::SelfType => Value { type_: Types::UNKNOWN, ..receiver },
+            Type::Unknown => Value {
+                type_: Types::UNKNOWN,
+                ..receiver
+            },
+            Type::External => Value {
+                type_: Types::EXTERNAL,
+                ..receiver
+            },
+            Type::Opaque | Type::Void | Type::Own => Value {
+                type_: Types::UNKNOWN,
+                ..receiver
+            },
             Type::Builtin(..) => self.builtin_member(receiver, name),
-            Type::BuiltinType(base) => {
+            Type::BuiltinClass(base) => {
                 let instance = self.types.intern(Type::Builtin(base, Box::default()));
                 let type_ = self.types.intern(Type::BuiltinMember(instance, name));
                 Value { type_, ..receiver }
             }
-            Type::BuiltinMember(..) => Value { type_: Types::EXTERNAL, ..receiver },
+            Type::BuiltinMember(..) => Value {
+                type_: Types::EXTERNAL,
+                ..receiver
+            },
             Type::Instance(symbol, _) => {
                 let found = self.instance_member(symbol, receiver.type_, receiver, name);
                 found.unwrap_or_else(|| self.missing(symbol, receiver))
@@ -58,71 +73,143 @@ impl Linker<'_> {
             Type::Super(symbol) => {
                 let order = self.order(symbol);
                 let instance = self.own_instance(symbol);
-                let found = self.ordered_member(&order.types[1.min(order.types.len())..], instance, receiver, name);
+                let found = self.ordered_member(
+                    &order.types[1.min(order.types.len())..],
+                    instance,
+                    receiver,
+                    name,
+                );
                 found.unwrap_or_else(|| self.missing(symbol, receiver))
             }
             Type::Functions(symbols, None) => {
                 let found = self.own_member(symbols[0], receiver, name);
-                found.unwrap_or(Value { type_: Types::EXTERNAL, ..receiver })
+                found.unwrap_or(Value {
+                    type_: Types::EXTERNAL,
+                    ..receiver
+                })
             }
             Type::Module(module) => match self.export(&module, name) {
-                Some(value) => value.weakened(receiver.evidence).weakened(Provenance::Qualified),
-                None => self.default_member(file, &module, receiver, name).unwrap_or(opaque),
+                Some(value) => value
+                    .weakened(receiver.evidence)
+                    .weakened(Provenance::Qualified),
+                None => self
+                    .default_member(file, &module, receiver, name)
+                    .unwrap_or(opaque),
             },
             Type::Union(arms) => self.union_member(file, &arms, receiver, name),
-            Type::Tuple(_) => Value { type_: Types::EXTERNAL, ..receiver },
-            Type::Object(at, expr) => self.object_member(at, expr, receiver, name).unwrap_or(opaque),
-            Type::Members(symbol) => self.variable_member(symbol, receiver, name).unwrap_or(opaque),
+            Type::Tuple(_) => Value {
+                type_: Types::EXTERNAL,
+                ..receiver
+            },
+            Type::Object(at, expr) => self
+                .object_member(at, expr, receiver, name)
+                .unwrap_or(opaque),
+            Type::Members(symbol) => self
+                .variable_member(symbol, receiver, name)
+                .unwrap_or(opaque),
             Type::Parameter(symbol, position) => {
                 let bound = self.bound(symbol, position);
                 let type_ = bound.type_;
-                self.member(file, Value { type_, evidence: bound.evidence.max(receiver.evidence) }, name)
+                self.member(
+                    file,
+                    Value {
+                        type_,
+                        evidence: bound.evidence.max(receiver.evidence),
+                    },
+                    name,
+                )
             }
-            Type::Functions(..) | Type::Closure(..) | Type::Callable(..) => {
-                Value { type_: Types::EXTERNAL, ..receiver }
-            }
+            Type::Functions(..) | Type::Closure(..) | Type::Callable(..) => Value {
+                type_: Types::EXTERNAL,
+                ..receiver
+            },
         }
     }
 
     /// A member that a known type lacks: inherited from outside the tree where
     /// it has such a supertype, else added in a way that is not seen.
     fn missing(&mut self, symbol: SymbolId, receiver: Value) -> Value {
-        let type_ = if self.order(symbol).open { Types::EXTERNAL } else { Types::OPAQUE };
+        let type_ = if self.order(symbol).open {
+            Types::EXTERNAL
+        } else {
+            Types::OPAQUE
+        };
         Value { type_, ..receiver }
     }
 
-    fn union_member(&mut self, file: FileId, arms: &[TypeId], receiver: Value, name: NameId) -> Value {
+    fn union_member(
+        &mut self,
+        file: FileId,
+        arms: &[TypeId],
+        receiver: Value,
+        name: NameId,
+    ) -> Value {
         let mut types = Vec::new();
         let mut evidence = receiver.evidence;
         for arm in arms {
-            let value = self.member(file, Value { type_: *arm, ..receiver }, name);
-            if !matches!(self.types.get(value.type_), Type::External | Type::Opaque | Type::Unknown) {
+            let value = self.member(
+                file,
+                Value {
+                    type_: *arm,
+                    ..receiver
+                },
+                name,
+            );
+            if !matches!(
+                self.types.get(value.type_),
+                Type::External | Type::Opaque | Type::Unknown
+            ) {
                 evidence = evidence.max(value.evidence);
                 types.push(value.type_);
             }
         }
         if types.is_empty() {
-            return Value { type_: Types::OPAQUE, ..receiver };
+            return Value {
+                type_: Types::OPAQUE,
+                ..receiver
+            };
         }
-        Value { type_: self.types.union(types), evidence }
+        Value {
+            type_: self.types.union(types),
+            evidence,
+        }
     }
 
     /// The member `name` of an instance of `symbol`.
-    pub fn instance_member(&mut self, symbol: SymbolId, instance: TypeId, receiver: Value, name: NameId) -> Option<Value> {
+    pub fn instance_member(
+        &mut self,
+        symbol: SymbolId,
+        instance: TypeId,
+        receiver: Value,
+        name: NameId,
+    ) -> Option<Value> {
         let order = self.order(symbol);
         self.ordered_member(&order.types, instance, receiver, name)
     }
 
-    fn ordered_member(&mut self, order: &[Base], instance: TypeId, receiver: Value, name: NameId) -> Option<Value> {
+    fn ordered_member(
+        &mut self,
+        order: &[Base],
+        instance: TypeId,
+        receiver: Value,
+        name: NameId,
+    ) -> Option<Value> {
         let mut inherited: Option<Value> = None;
         for base in order {
-            let members: Vec<_> = self.program.members(base.symbol, name).iter().map(|(.., member)| *member).collect();
+            let members: Vec<_> = self
+                .program
+                .members(base.symbol, name)
+                .iter()
+                .map(|(.., member)| *member)
+                .collect();
             if members.is_empty() {
                 continue;
             }
             let value = self.members_value(&members, instance, receiver);
             // A declaration without a body gives way to a body further up.
-            if members.iter().all(|member| self.is_abstract(*member)) && base.kind == InheritanceKind::Implements {
+            if members.iter().all(|member| self.is_abstract(*member))
+                && base.kind == InheritanceKind::Implements
+            {
                 inherited = inherited.or(Some(value));
                 continue;
             }
@@ -137,18 +224,29 @@ impl Linker<'_> {
         if first.flags.has(Flags::ACCESSOR) {
             let result = self.result_of(members[0]);
             let type_ = self.fill(result.type_, instance);
-            return Value { type_, ..result }.weakened(receiver.evidence).weakened(Provenance::FieldType);
+            return Value { type_, ..result }
+                .weakened(receiver.evidence)
+                .weakened(Provenance::FieldType);
         }
         if first.kind.is_callable() {
-            let functions: Vec<_> =
-                members.iter().copied().filter(|m| self.program.definition(*m).kind.is_callable()).collect();
-            let type_ = self.types.intern(Type::Functions(functions.into(), Some(instance)));
+            let functions: Vec<_> = members
+                .iter()
+                .copied()
+                .filter(|m| self.program.definition(*m).kind.is_callable())
+                .collect();
+            let type_ = self
+                .types
+                .intern(Type::Functions(functions.into(), Some(instance)));
             return Value { type_, ..receiver };
         }
         let value = self.symbol_value(members[0]);
         let type_ = self.fill(value.type_, instance);
         let value = Value { type_, ..value }.weakened(receiver.evidence);
-        if first.kind.is_type() { value } else { value.weakened(Provenance::FieldType) }
+        if first.kind.is_type() {
+            value
+        } else {
+            value.weakened(Provenance::FieldType)
+        }
     }
 
     /// The member `name` of the type `symbol` itself.
@@ -176,7 +274,12 @@ impl Linker<'_> {
 
     /// A member that belongs to `symbol` itself and not to a supertype.
     fn own_member(&mut self, symbol: SymbolId, receiver: Value, name: NameId) -> Option<Value> {
-        let members: Vec<_> = self.program.members(symbol, name).iter().map(|(.., member)| *member).collect();
+        let members: Vec<_> = self
+            .program
+            .members(symbol, name)
+            .iter()
+            .map(|(.., member)| *member)
+            .collect();
         if members.is_empty() {
             return None;
         }
@@ -184,7 +287,12 @@ impl Linker<'_> {
     }
 
     /// A member of an object literal that a variable holds.
-    fn variable_member(&mut self, symbol: SymbolId, receiver: Value, name: NameId) -> Option<Value> {
+    fn variable_member(
+        &mut self,
+        symbol: SymbolId,
+        receiver: Value,
+        name: NameId,
+    ) -> Option<Value> {
         if let Some(value) = self.own_member(symbol, receiver, name) {
             return Some(value.weakened(Provenance::Qualified));
         }
@@ -198,10 +306,24 @@ impl Linker<'_> {
         None
     }
 
-    fn object_member(&mut self, at: FileId, expr: ExprId, receiver: Value, name: NameId) -> Option<Value> {
-        let Expr::Object(members) = self.expr(at, expr) else { return None };
-        let (_, value) = members.iter().find(|(key, _)| self.name(at, *key) == name)?;
-        Some(self.eval(at, *value).weakened(receiver.evidence).weakened(Provenance::Qualified))
+    fn object_member(
+        &mut self,
+        at: FileId,
+        expr: ExprId,
+        receiver: Value,
+        name: NameId,
+    ) -> Option<Value> {
+        let Expr::Object(members) = self.expr(at, expr) else {
+            return None;
+        };
+        let (_, value) = members
+            .iter()
+            .find(|(key, _)| self.name(at, *key) == name)?;
+        Some(
+            self.eval(at, *value)
+                .weakened(receiver.evidence)
+                .weakened(Provenance::Qualified),
+        )
     }
 
     /// The resolution order of `symbol`'s members.
@@ -210,8 +332,18 @@ impl Linker<'_> {
             return order.clone();
         }
         // A type that inherits from itself sees only its own members.
-        let own = Base { symbol, arguments: Box::default(), kind: InheritanceKind::Extends };
-        self.orders.insert(symbol, Rc::new(Order { types: vec![own.clone()], open: false }));
+        let own = Base {
+            symbol,
+            arguments: Box::default(),
+            kind: InheritanceKind::Extends,
+        };
+        self.orders.insert(
+            symbol,
+            Rc::new(Order {
+                types: vec![own.clone()],
+                open: false,
+            }),
+        );
         let order = Rc::new(self.linearise(symbol, own));
         self.orders.insert(symbol, order.clone());
         order
@@ -223,7 +355,11 @@ impl Linker<'_> {
         for base in &bases {
             let order = self.order(base.symbol);
             open |= order.open;
-            let inherited: Vec<_> = order.types.iter().map(|known| self.through(base, known)).collect();
+            let inherited: Vec<_> = order
+                .types
+                .iter()
+                .map(|known| self.through(base, known))
+                .collect();
             sequences.push(inherited);
         }
         sequences.push(bases);
@@ -235,10 +371,24 @@ impl Linker<'_> {
 
     /// `known`, a supertype of `base`, seen from a type that inherits `base`.
     fn through(&mut self, base: &Base, known: &Base) -> Base {
-        let receiver = self.types.intern(Type::Instance(base.symbol, base.arguments.clone()));
-        let arguments: Vec<_> = known.arguments.iter().map(|argument| self.fill(*argument, receiver)).collect();
-        let arguments = if known.symbol == base.symbol { base.arguments.clone() } else { arguments.into() };
-        Base { symbol: known.symbol, arguments, kind: base.kind }
+        let receiver = self
+            .types
+            .intern(Type::Instance(base.symbol, base.arguments.clone()));
+        let arguments: Vec<_> = known
+            .arguments
+            .iter()
+            .map(|argument| self.fill(*argument, receiver))
+            .collect();
+        let arguments = if known.symbol == base.symbol {
+            base.arguments.clone()
+        } else {
+            arguments.into()
+        };
+        Base {
+            symbol: known.symbol,
+            arguments,
+            kind: base.kind,
+        }
     }
 
     /// The supertypes as written, and whether one is not in the tree.
@@ -250,7 +400,11 @@ impl Linker<'_> {
             match self.types.get(type_).clone() {
                 Type::Instance(base, arguments) if base != symbol => {
                     if !bases.iter().any(|known| known.symbol == base) {
-                        bases.push(Base { symbol: base, arguments, kind });
+                        bases.push(Base {
+                            symbol: base,
+                            arguments,
+                            kind,
+                        });
                     }
                 }
                 Type::Instance(..) => {}
@@ -268,10 +422,19 @@ fn merge(mut sequences: Vec<Vec<Base>>) -> Vec<Base> {
     loop {
         sequences.retain(|sequence| !sequence.is_empty());
         let in_tail = |symbol| {
-            sequences.iter().any(|sequence| sequence.iter().skip(1).any(|base: &Base| base.symbol == symbol))
+            sequences.iter().any(|sequence| {
+                sequence
+                    .iter()
+                    .skip(1)
+                    .any(|base: &Base| base.symbol == symbol)
+            })
         };
         let heads = sequences.iter().map(|sequence| &sequence[0]);
-        let Some(next) = heads.clone().find(|head| !in_tail(head.symbol)).or_else(|| heads.clone().next()).cloned()
+        let Some(next) = heads
+            .clone()
+            .find(|head| !in_tail(head.symbol))
+            .or_else(|| heads.clone().next())
+            .cloned()
         else {
             return merged;
         };

@@ -67,14 +67,31 @@ impl<'a> Program<'a> {
         for (index, file) in corpus.files().iter().enumerate() {
             let facts: &FileFacts = &file.facts;
             let row = *known.entry(facts.language.as_str()).or_insert_with(|| {
-                rules.push(Rules::new(languages.get(&facts.language).cloned(), &mut names));
+                rules.push(Rules::new(
+                    languages.get(&facts.language).cloned(),
+                    &mut names,
+                ));
                 rules.len() - 1
             });
             let base = corpus.symbol(FileId::at(index), DefinitionId(0)).0;
             let local = facts.names.iter().map(|name| names.intern(name)).collect();
-            units.push(Unit { facts, rules: row, base, names: local, entries: Vec::new() });
+            units.push(Unit {
+                facts,
+                rules: row,
+                base,
+                names: local,
+                entries: Vec::new(),
+            });
         }
-        let mut program = Self { corpus, units, rules, names, members: Vec::new(), supertypes: Vec::new(), by_name: Vec::new() };
+        let mut program = Self {
+            corpus,
+            units,
+            rules,
+            names,
+            members: Vec::new(),
+            supertypes: Vec::new(),
+            by_name: Vec::new(),
+        };
         for index in 0..program.units.len() {
             program.index_scopes(FileId::at(index));
         }
@@ -119,12 +136,19 @@ impl<'a> Program<'a> {
     /// Symbols come from this program's own tables, so one always exists.
     #[must_use]
     pub fn locate(&self, symbol: SymbolId) -> (FileId, DefinitionId, &'a Definition) {
-        let file = self.units.partition_point(|unit| unit.base <= symbol.0).saturating_sub(1);
+        let file = self
+            .units
+            .partition_point(|unit| unit.base <= symbol.0)
+            .saturating_sub(1);
         // Files without symbols share a base with the file after them; the last
         // of equals holds it.
         let unit = &self.units[file];
         let definition = DefinitionId(symbol.0 - unit.base);
-        (FileId::at(file), definition, &unit.facts.definitions[definition.index()])
+        (
+            FileId::at(file),
+            definition,
+            &unit.facts.definitions[definition.index()],
+        )
     }
 
     /// The file of `symbol`.
@@ -150,13 +174,22 @@ impl<'a> Program<'a> {
     #[must_use]
     pub fn container(&self, symbol: SymbolId) -> Option<SymbolId> {
         let (file, _, definition) = self.locate(symbol);
-        definition.container.map(|container| self.symbol(file, container))
+        definition
+            .container
+            .map(|container| self.symbol(file, container))
     }
 
     /// What `name` is in `scope` of `file`, in source order per kind.
     #[must_use]
-    pub fn entries(&self, file: FileId, scope: ScopeId, name: NameId) -> &[(ScopeId, NameId, Entry)] {
-        range(&self.unit(file).entries, |(s, n, _)| (*s, *n).cmp(&(scope, name)))
+    pub fn entries(
+        &self,
+        file: FileId,
+        scope: ScopeId,
+        name: NameId,
+    ) -> &[(ScopeId, NameId, Entry)] {
+        range(&self.unit(file).entries, |(s, n, _)| {
+            (*s, *n).cmp(&(scope, name))
+        })
     }
 
     /// The members called `name` that belong to `owner` itself.
@@ -191,7 +224,9 @@ impl<'a> Program<'a> {
 
     /// The functions, methods and types called `name`, in symbol order.
     pub fn named(&self, name: NameId) -> impl Iterator<Item = SymbolId> {
-        range(&self.by_name, |(n, _)| n.cmp(&name)).iter().map(|(_, symbol)| *symbol)
+        range(&self.by_name, |(n, _)| n.cmp(&name))
+            .iter()
+            .map(|(_, symbol)| *symbol)
     }
 
     /// Adds members whose owner had to be worked out.
@@ -218,7 +253,11 @@ impl<'a> Program<'a> {
         }
         for (index, import) in facts.imports.iter().enumerate() {
             if let Some(alias) = import.alias {
-                entries.push((import.scope, unit.names[alias.index()], Entry::Import(index as u32)));
+                entries.push((
+                    import.scope,
+                    unit.names[alias.index()],
+                    Entry::Import(index as u32),
+                ));
             }
         }
         for (index, binding) in facts.bindings.iter().enumerate() {
@@ -240,13 +279,19 @@ impl<'a> Program<'a> {
         let mut members = Vec::new();
         for unit in &self.units {
             for (index, definition) in unit.facts.definitions.iter().enumerate() {
-                let Some(container) = definition.container else { continue };
+                let Some(container) = definition.container else {
+                    continue;
+                };
                 let holder = unit.facts.definitions[container.index()].kind;
                 if definition.owner.is_some() || !(holder.is_type() || holds_members(holder)) {
                     continue;
                 }
                 let name = unit.names[definition.name.index()];
-                members.push((SymbolId(unit.base + container.0), name, SymbolId(unit.base + index as u32)));
+                members.push((
+                    SymbolId(unit.base + container.0),
+                    name,
+                    SymbolId(unit.base + index as u32),
+                ));
             }
         }
         members.sort_unstable();
@@ -270,7 +315,10 @@ impl<'a> Program<'a> {
         for unit in &self.units {
             for (index, definition) in unit.facts.definitions.iter().enumerate() {
                 if definition.kind.is_callable() || definition.kind.is_type() {
-                    by_name.push((unit.names[definition.name.index()], SymbolId(unit.base + index as u32)));
+                    by_name.push((
+                        unit.names[definition.name.index()],
+                        SymbolId(unit.base + index as u32),
+                    ));
                 }
             }
         }
@@ -284,19 +332,23 @@ fn is_lexical(facts: &FileFacts, definition: &Definition, class_body: bool) -> b
     if definition.owner.is_some() || definition.kind == Kind::Extension {
         return false;
     }
-    let holder = definition.container.map(|container| facts.definitions[container.index()].kind);
-    match holder {
-        Some(kind) if kind.is_type() || kind == Kind::Extension => {
-            class_body || definition.kind.is_type() && definition.kind != Kind::EnumMember
-        }
-        Some(kind) if holds_members(kind) && kind != Kind::Namespace => definition.kind != Kind::Method,
-        _ => true,
+    let holder = definition
+        .container
+        .map(|container| facts.definitions[container.index()].kind);
+    let in_type = holder.is_some_and(|kind| kind.is_type() || kind == Kind::Extension);
+    match definition.kind {
+        Kind::EnumMember => false,
+        Kind::Method | Kind::Constructor | Kind::Field | Kind::Property => in_type && class_body,
+        kind => !in_type || class_body || kind.is_type(),
     }
 }
 
 /// Whether a definition that is no type has members reached through it.
 const fn holds_members(kind: Kind) -> bool {
-    matches!(kind, Kind::Variable | Kind::Constant | Kind::Namespace | Kind::Field | Kind::Function)
+    matches!(
+        kind,
+        Kind::Variable | Kind::Constant | Kind::Namespace | Kind::Field | Kind::Function
+    )
 }
 
 /// Assignments in languages with declarations, under the scope that declares
@@ -316,7 +368,10 @@ fn assignments(
         loop {
             let found = range(entries, |(s, n, _)| (*s, *n).cmp(&(scope, name)));
             if !found.is_empty() {
-                if found.iter().any(|(.., entry)| matches!(entry, Entry::Binding(_))) {
+                if found
+                    .iter()
+                    .any(|(.., entry)| matches!(entry, Entry::Binding(_)))
+                {
                     assigned.push((scope, name, Entry::Binding(index as u32)));
                 }
                 break;

@@ -1,7 +1,9 @@
 //! References to links: each use is evaluated, and what it denotes becomes an
 //! edge or an absence.
 
-use crate::extract::facts::{Definition, Expr, Flags, Import, ImportKind, InheritanceKind, Kind, Reference, ReferenceKind};
+use crate::extract::facts::{
+    Definition, Expr, Flags, Import, ImportKind, InheritanceKind, Kind, Reference, ReferenceKind,
+};
 use crate::ids::{ExprId, FileId, SymbolId};
 use crate::link::evidence::{Absence, EdgeKind, Provenance};
 use crate::link::linker::Linker;
@@ -15,6 +17,8 @@ const CANDIDATES: usize = 8;
 pub enum Outcome {
     /// These targets.
     Targets(Vec<SymbolId>, Provenance),
+    /// The type is only referred to.
+    Mention(SymbolId, Provenance),
     /// A file as a whole.
     Module(FileId, Provenance),
     /// No edge.
@@ -27,7 +31,10 @@ impl Linker<'_> {
     /// Links everything.
     pub fn link(&mut self, on_file: &mut dyn FnMut(usize) -> bool) -> Option<Links> {
         let owners = self.link_owners();
-        let mut links = Links { owners, ..Links::default() };
+        let mut links = Links {
+            owners,
+            ..Links::default()
+        };
         for index in 0..self.program.units.len() {
             if !on_file(index) {
                 return None;
@@ -36,11 +43,24 @@ impl Linker<'_> {
         }
         self.link_supertypes(&mut links);
         links.links.sort_by(|a, b| {
-            let key = |link: &Link| (link.source, link.line, link.target, link.kind, link.provenance, link.ambiguity);
+            let key = |link: &Link| {
+                (
+                    link.source,
+                    link.line,
+                    link.target,
+                    link.kind,
+                    link.provenance,
+                    link.ambiguity,
+                )
+            };
             key(a).cmp(&key(b))
         });
-        links.links.dedup_by_key(|link| (link.source, link.line, link.target, link.kind));
-        links.unresolved.sort_by(|a, b| (a.file, a.line, &a.name, a.reason).cmp(&(b.file, b.line, &b.name, b.reason)));
+        links
+            .links
+            .dedup_by_key(|link| (link.source, link.line, link.target, link.kind));
+        links.unresolved.sort_by(|a, b| {
+            (a.file, a.line, &a.name, a.reason).cmp(&(b.file, b.line, &b.name, b.reason))
+        });
         Some(links)
     }
 
@@ -97,7 +117,15 @@ impl Linker<'_> {
         let mut add = |target, provenance: Provenance| {
             if target != source {
                 let confidence = provenance.confidence();
-                links.links.push(Link { kind: EdgeKind::Imports, source, target, line, provenance, confidence, ambiguity: 1 });
+                links.links.push(Link {
+                    kind: EdgeKind::Imports,
+                    source,
+                    target,
+                    line,
+                    provenance,
+                    confidence,
+                    ambiguity: 1,
+                });
             }
         };
         let mut inside = false;
@@ -108,8 +136,12 @@ impl Linker<'_> {
         if import.alias.is_some() || import.kind == ImportKind::Named {
             let value = self.import_value(file, row);
             match self.types.get(value.type_).clone() {
-                Type::Functions(symbols, _) => symbols.iter().for_each(|symbol| add(Endpoint::Symbol(*symbol), value.evidence)),
-                Type::Class(symbol) | Type::Members(symbol) => add(Endpoint::Symbol(symbol), value.evidence),
+                Type::Functions(symbols, _) => symbols
+                    .iter()
+                    .for_each(|symbol| add(Endpoint::Symbol(*symbol), value.evidence)),
+                Type::Class(symbol) | Type::Members(symbol) => {
+                    add(Endpoint::Symbol(symbol), value.evidence)
+                }
                 Type::Module(Module::File(target)) => add(Endpoint::File(target), value.evidence),
                 _ => {}
             }
@@ -132,7 +164,9 @@ impl Linker<'_> {
     fn module_files(&self, module: TypeId) -> Vec<FileId> {
         match self.types.get(module) {
             Type::Module(Module::File(file)) => vec![*file],
-            Type::Module(Module::Namespace(symbol)) | Type::Class(symbol) => vec![self.program.file_of(*symbol)],
+            Type::Module(Module::Namespace(symbol)) | Type::Class(symbol) => {
+                vec![self.program.file_of(*symbol)]
+            }
             Type::Module(Module::Folder(folder)) => self.modules.files_of(folder).to_vec(),
             _ => Vec::new(),
         }
@@ -143,17 +177,43 @@ impl Linker<'_> {
         let source = self.source(file, reference);
         match outcome {
             Outcome::Silent => {}
+            Outcome::Mention(target, provenance) => {
+                let (confidence, target) = (provenance.confidence(), Endpoint::Symbol(target));
+                let kind = EdgeKind::References;
+                links.links.push(Link {
+                    kind,
+                    source,
+                    target,
+                    line: reference.line,
+                    provenance,
+                    confidence,
+                    ambiguity: 1,
+                });
+            }
             Outcome::Module(target, provenance) => {
                 if Endpoint::File(target) != source {
                     let confidence = provenance.confidence();
                     let kind = EdgeKind::References;
                     let line = reference.line;
-                    links.links.push(Link { kind, source, target: Endpoint::File(target), line, provenance, confidence, ambiguity: 1 });
+                    links.links.push(Link {
+                        kind,
+                        source,
+                        target: Endpoint::File(target),
+                        line,
+                        provenance,
+                        confidence,
+                        ambiguity: 1,
+                    });
                 }
             }
             Outcome::Absent(reason, candidates) => {
-                if matches!(reference.kind, ReferenceKind::Call | ReferenceKind::Construct) {
-                    let name = reference.name.map_or("", |name| self.program.unit(file).facts.names.get(name));
+                if matches!(
+                    reference.kind,
+                    ReferenceKind::Call | ReferenceKind::Construct
+                ) {
+                    let name = reference
+                        .name
+                        .map_or("", |name| self.program.unit(file).facts.names.get(name));
                     links.unresolved.push(Unresolved {
                         file,
                         line: reference.line,
@@ -166,12 +226,24 @@ impl Linker<'_> {
             }
             Outcome::Targets(targets, provenance) => {
                 let ambiguity = targets.len() as u16;
-                let provenance = if ambiguity > 1 && is_guess(provenance) { Provenance::Split } else { provenance };
+                let provenance = if ambiguity > 1 && is_guess(provenance) {
+                    Provenance::Split
+                } else {
+                    provenance
+                };
                 let confidence = provenance.confidence() / f32::from(ambiguity.max(1));
                 for target in targets {
                     let kind = self.edge_kind(reference.kind, target);
                     let target = Endpoint::Symbol(target);
-                    links.links.push(Link { kind, source, target, line: reference.line, provenance, confidence, ambiguity });
+                    links.links.push(Link {
+                        kind,
+                        source,
+                        target,
+                        line: reference.line,
+                        provenance,
+                        confidence,
+                        ambiguity,
+                    });
                 }
             }
         }
@@ -185,10 +257,13 @@ impl Linker<'_> {
     }
 
     fn edge_kind(&self, kind: ReferenceKind, target: SymbolId) -> EdgeKind {
-        let constructs = matches!(self.program.definition(target).kind, Kind::Constructor) || self.program.definition(target).kind.is_type();
+        let constructs = matches!(self.program.definition(target).kind, Kind::Constructor)
+            || self.program.definition(target).kind.is_type();
         match kind {
             ReferenceKind::Call | ReferenceKind::Decorate if !constructs => EdgeKind::Calls,
-            ReferenceKind::Call | ReferenceKind::Construct | ReferenceKind::Decorate => EdgeKind::Instantiates,
+            ReferenceKind::Call | ReferenceKind::Construct | ReferenceKind::Decorate => {
+                EdgeKind::Instantiates
+            }
             ReferenceKind::Type => EdgeKind::References,
             ReferenceKind::Read => EdgeKind::References,
             ReferenceKind::Write => EdgeKind::Writes,
@@ -198,24 +273,28 @@ impl Linker<'_> {
     /// What `reference` means.
     pub fn outcome(&mut self, file: FileId, reference: &Reference) -> Outcome {
         let value = match reference.kind {
-            ReferenceKind::Type => self.eval_type(file, reference.target),
-            ReferenceKind::Construct => {
-                let value = self.eval_type(file, reference.target);
-                // The evidence is that of the type's name, not of an instance.
-                value
+            ReferenceKind::Type | ReferenceKind::Construct => {
+                self.eval_type(file, reference.target)
             }
             _ => self.eval(file, reference.target),
         };
         match reference.kind {
-            ReferenceKind::Call | ReferenceKind::Decorate => self.call_outcome(file, reference, value),
+            ReferenceKind::Call | ReferenceKind::Decorate => {
+                self.call_outcome(file, reference, value)
+            }
             ReferenceKind::Construct => self.construct_outcome(file, reference, value),
             ReferenceKind::Type => match self.types.get(value.type_) {
-                Type::Instance(symbol, _) | Type::Class(symbol) => Outcome::Targets(vec![*symbol], value.evidence),
+                Type::Instance(symbol, _) | Type::Class(symbol) => {
+                    Outcome::Targets(vec![*symbol], value.evidence)
+                }
                 _ => Outcome::Silent,
             },
-            ReferenceKind::Read | ReferenceKind::Write => match self.types.get(value.type_).clone() {
+            ReferenceKind::Read | ReferenceKind::Write => match self.types.get(value.type_).clone()
+            {
                 Type::Functions(symbols, _) => Outcome::Targets(symbols.into_vec(), value.evidence),
-                Type::Class(symbol) | Type::Members(symbol) => Outcome::Targets(vec![symbol], value.evidence),
+                Type::Class(symbol) | Type::Members(symbol) => {
+                    Outcome::Targets(vec![symbol], value.evidence)
+                }
                 Type::Module(Module::File(target)) => Outcome::Module(target, value.evidence),
                 _ => Outcome::Silent,
             },
@@ -228,19 +307,48 @@ impl Linker<'_> {
                 let targets = self.overloads(&symbols, reference.arguments);
                 Outcome::Targets(targets, value.evidence)
             }
+            // Which subtype `cls` is shows only at run time: the type is
+            // referred to, and that it is built here is not claimed.
+            Type::Class(symbol) if self.is_own_type(file, reference.target) => {
+                Outcome::Mention(symbol, value.evidence)
+            }
             Type::Class(symbol) => self.constructed(symbol, reference, value.evidence),
             Type::Super(symbol) => self.super_constructor(symbol, reference),
             Type::Instance(symbol, _) => self.called_instance(file, symbol, value, reference),
             Type::Union(arms) => self.union_outcome(file, reference, value, &arms),
             Type::Module(Module::File(_)) => {
                 let called = self.call_of_module(file, value);
-                if called.type_ == value.type_ { Outcome::Absent(Absence::Dynamic, Vec::new()) } else { self.call_outcome(file, reference, called) }
+                if called.type_ == value.type_ {
+                    Outcome::Absent(Absence::Dynamic, Vec::new())
+                } else {
+                    self.call_outcome(file, reference, called)
+                }
             }
-            Type::External | Type::Builtin(..) | Type::BuiltinType(_) | Type::BuiltinMember(..) => {
-                Outcome::Absent(Absence::External, Vec::new())
-            }
+            Type::External
+            | Type::Builtin(..)
+            | Type::BuiltinClass(_)
+            | Type::BuiltinMember(..) => Outcome::Absent(Absence::External, Vec::new()),
             Type::Unknown => self.by_name(file, reference),
             _ => Outcome::Absent(Absence::Dynamic, Vec::new()),
+        }
+    }
+
+    /// Whether the expression is the enclosing type, whichever subtype it is.
+    fn is_own_type(&self, file: FileId, expr: ExprId) -> bool {
+        match self.expr(file, expr) {
+            Expr::ThisType { .. } => true,
+            Expr::Name { name, .. } => {
+                let facts = self.program.unit(file).facts;
+                let mut bindings = facts
+                    .bindings
+                    .iter()
+                    .filter(|binding| binding.name == *name);
+                bindings.any(|binding| {
+                    let value = binding.value.map(|value| self.expr(file, value));
+                    matches!(value, Some(Expr::ThisType { .. }))
+                })
+            }
+            _ => false,
         }
     }
 
@@ -253,11 +361,24 @@ impl Linker<'_> {
         }
     }
 
-    fn union_outcome(&mut self, file: FileId, reference: &Reference, value: Value, arms: &[TypeId]) -> Outcome {
+    fn union_outcome(
+        &mut self,
+        file: FileId,
+        reference: &Reference,
+        value: Value,
+        arms: &[TypeId],
+    ) -> Outcome {
         let mut targets = Vec::new();
         let mut weakest = value.evidence;
         for arm in arms {
-            let outcome = self.call_outcome(file, reference, Value { type_: *arm, ..value });
+            let outcome = self.call_outcome(
+                file,
+                reference,
+                Value {
+                    type_: *arm,
+                    ..value
+                },
+            );
             if let Outcome::Targets(more, evidence) = outcome {
                 weakest = weakest.max(evidence);
                 for target in more {
@@ -274,7 +395,13 @@ impl Linker<'_> {
     }
 
     /// Calling an instance calls its `__call__`.
-    fn called_instance(&mut self, file: FileId, symbol: SymbolId, value: Value, reference: &Reference) -> Outcome {
+    fn called_instance(
+        &mut self,
+        file: FileId,
+        symbol: SymbolId,
+        value: Value,
+        reference: &Reference,
+    ) -> Outcome {
         let Some(name) = self.program.names.find("__call__") else {
             return Outcome::Absent(Absence::Dynamic, Vec::new());
         };
@@ -286,13 +413,16 @@ impl Linker<'_> {
 
     fn construct_outcome(&mut self, file: FileId, reference: &Reference, value: Value) -> Outcome {
         match self.types.get(value.type_).clone() {
-            Type::Instance(symbol, _) | Type::Class(symbol) => self.constructed(symbol, reference, value.evidence),
+            Type::Instance(symbol, _) | Type::Class(symbol) => {
+                self.constructed(symbol, reference, value.evidence)
+            }
             Type::Functions(symbols, _) => Outcome::Targets(vec![symbols[0]], value.evidence),
             Type::Union(arms) => {
                 let mut targets = Vec::new();
                 for arm in arms {
                     if let Type::Instance(symbol, _) | Type::Class(symbol) = *self.types.get(arm)
-                        && let Outcome::Targets(more, _) = self.constructed(symbol, reference, value.evidence)
+                        && let Outcome::Targets(more, _) =
+                            self.constructed(symbol, reference, value.evidence)
                     {
                         targets.extend(more);
                     }
@@ -304,37 +434,37 @@ impl Linker<'_> {
                 }
             }
             Type::Unknown => self.by_name(file, reference),
-            Type::External | Type::Builtin(..) | Type::BuiltinType(_) => Outcome::Absent(Absence::External, Vec::new()),
+            Type::External | Type::Builtin(..) | Type::BuiltinClass(_) => {
+                Outcome::Absent(Absence::External, Vec::new())
+            }
             _ => Outcome::Absent(Absence::Dynamic, Vec::new()),
         }
     }
 
-    /// Constructing a type means its constructor, where it or a supertype
-    /// declares one, else the type.
-    fn constructed(&mut self, symbol: SymbolId, reference: &Reference, evidence: Provenance) -> Outcome {
-        let order = self.order(symbol);
-        for base in &order.types {
-            let constructors = self.constructors(base.symbol);
-            if !constructors.is_empty() {
-                let targets = self.overloads(&constructors, reference.arguments);
-                return Outcome::Targets(targets, evidence);
-            }
-            // Java and JavaScript do not inherit the name of a constructor.
-            if !self.inherits_constructors(symbol) {
-                break;
-            }
+    /// Constructing a type means its constructor where it declares one, else
+    /// the type.
+    fn constructed(
+        &self,
+        symbol: SymbolId,
+        reference: &Reference,
+        evidence: Provenance,
+    ) -> Outcome {
+        let constructors = self.constructors(symbol);
+        if constructors.is_empty() {
+            return Outcome::Targets(vec![symbol], evidence);
         }
-        Outcome::Targets(vec![symbol], evidence)
-    }
-
-    fn inherits_constructors(&self, symbol: SymbolId) -> bool {
-        let file = self.program.file_of(symbol);
-        !self.program.scoping(file).constructors.iter().any(|name| name == "class")
+        Outcome::Targets(self.overloads(&constructors, reference.arguments), evidence)
     }
 
     fn constructors(&self, symbol: SymbolId) -> Vec<SymbolId> {
-        let members = self.program.all_members(symbol).iter().map(|(.., member)| *member);
-        members.filter(|member| self.program.definition(*member).kind == Kind::Constructor).collect()
+        let members = self
+            .program
+            .all_members(symbol)
+            .iter()
+            .map(|(.., member)| *member);
+        members
+            .filter(|member| self.program.definition(*member).kind == Kind::Constructor)
+            .collect()
     }
 
     /// `super(…)` calls the constructor of the next type that declares one.
@@ -359,18 +489,35 @@ impl Linker<'_> {
         if symbols.len() == 1 {
             return symbols.to_vec();
         }
-        let fitting: Vec<_> =
-            symbols.iter().copied().filter(|symbol| accepts(self.program.definition(*symbol), arguments)).collect();
-        let fitting = if fitting.is_empty() { symbols.to_vec() } else { fitting };
-        let with_body: Vec<_> = fitting.iter().copied().filter(|symbol| !self.is_abstract(*symbol)).collect();
-        if with_body.is_empty() { vec![fitting[0]] } else { with_body }
+        let fitting: Vec<_> = symbols
+            .iter()
+            .copied()
+            .filter(|symbol| accepts(self.program.definition(*symbol), arguments))
+            .collect();
+        let fitting = if fitting.is_empty() {
+            symbols.to_vec()
+        } else {
+            fitting
+        };
+        let with_body: Vec<_> = fitting
+            .iter()
+            .copied()
+            .filter(|symbol| !self.is_abstract(*symbol))
+            .collect();
+        if with_body.is_empty() {
+            vec![fitting[0]]
+        } else {
+            with_body
+        }
     }
 
     fn link_supertypes(&mut self, links: &mut Links) {
         for (subtype, file, expr, kind) in self.program.all_supertypes().to_vec() {
             let value = self.eval_type(file, expr);
             let line = self.supertype_line(subtype, file, expr);
-            let Some(subtype) = self.owner_or_self(subtype) else { continue };
+            let Some(subtype) = self.owner_or_self(subtype) else {
+                continue;
+            };
             let Type::Instance(base, _) = *self.types.get(value.type_) else {
                 self.absent_supertype(subtype, file, expr, line, value, links);
                 continue;
@@ -378,8 +525,14 @@ impl Linker<'_> {
             if base == subtype {
                 continue;
             }
-            let interface = matches!(self.program.definition(base).kind, Kind::Interface | Kind::Trait);
-            let own_interface = matches!(self.program.definition(subtype).kind, Kind::Interface | Kind::Trait);
+            let interface = matches!(
+                self.program.definition(base).kind,
+                Kind::Interface | Kind::Trait
+            );
+            let own_interface = matches!(
+                self.program.definition(subtype).kind,
+                Kind::Interface | Kind::Trait
+            );
             let edge = match kind {
                 InheritanceKind::Implements => EdgeKind::Implements,
                 InheritanceKind::Extends if interface && !own_interface => EdgeKind::Implements,
@@ -393,15 +546,30 @@ impl Linker<'_> {
     fn supertype_line(&self, subtype: SymbolId, file: FileId, expr: ExprId) -> u32 {
         let facts = self.program.unit(file).facts;
         let row = facts.inheritance.iter().find(|row| row.base == expr);
-        let extension = || facts.definitions.iter().find(|definition| definition.implements == Some(expr));
+        let extension = || {
+            facts
+                .definitions
+                .iter()
+                .find(|definition| definition.implements == Some(expr))
+        };
         row.map(|row| row.line)
             .or_else(|| extension().map(|definition| definition.name_line))
             .unwrap_or_else(|| self.program.definition(subtype).name_line)
     }
 
-    fn absent_supertype(&mut self, subtype: SymbolId, file: FileId, expr: ExprId, line: u32, value: Value, links: &mut Links) {
+    fn absent_supertype(
+        &mut self,
+        subtype: SymbolId,
+        file: FileId,
+        expr: ExprId,
+        line: u32,
+        value: Value,
+        links: &mut Links,
+    ) {
         let name = match self.expr(file, expr) {
-            Expr::Name { name, .. } | Expr::Member { name, .. } => self.program.unit(file).facts.names.get(*name),
+            Expr::Name { name, .. } | Expr::Member { name, .. } => {
+                self.program.unit(file).facts.names.get(*name)
+            }
             _ => return,
         };
         let reason = match self.types.get(value.type_) {
@@ -420,10 +588,17 @@ impl Linker<'_> {
 
     /// Methods that replace one of a supertype.
     fn link_overrides(&mut self, links: &mut Links) {
-        let mut subtypes: Vec<_> = self.program.all_supertypes().iter().map(|(subtype, ..)| *subtype).collect();
+        let mut subtypes: Vec<_> = self
+            .program
+            .all_supertypes()
+            .iter()
+            .map(|(subtype, ..)| *subtype)
+            .collect();
         subtypes.dedup();
         for subtype in subtypes {
-            let Some(owner) = self.owner_or_self(subtype) else { continue };
+            let Some(owner) = self.owner_or_self(subtype) else {
+                continue;
+            };
             let order = self.order(owner);
             for (_, name, member) in self.program.all_members(owner).to_vec() {
                 let definition = self.program.definition(member);
@@ -432,19 +607,45 @@ impl Linker<'_> {
                 }
                 let overridden = order.types.iter().skip(1).find_map(|base| {
                     let members = self.program.members(base.symbol, name);
-                    members.iter().map(|(.., member)| *member).find(|m| self.program.definition(*m).kind.is_callable())
+                    members
+                        .iter()
+                        .map(|(.., member)| *member)
+                        .find(|m| self.program.definition(*m).kind.is_callable())
                 });
                 if let Some(target) = overridden {
-                    self.push_link(EdgeKind::Overrides, member, target, definition.name_line, Provenance::Scope, links);
+                    self.push_link(
+                        EdgeKind::Overrides,
+                        member,
+                        target,
+                        definition.name_line,
+                        Provenance::Scope,
+                        links,
+                    );
                 }
             }
         }
     }
 
-    fn push_link(&self, kind: EdgeKind, source: SymbolId, target: SymbolId, line: u32, provenance: Provenance, links: &mut Links) {
+    fn push_link(
+        &self,
+        kind: EdgeKind,
+        source: SymbolId,
+        target: SymbolId,
+        line: u32,
+        provenance: Provenance,
+        links: &mut Links,
+    ) {
         let (source, target) = (Endpoint::Symbol(source), Endpoint::Symbol(target));
         let confidence = provenance.confidence();
-        links.links.push(Link { kind, source, target, line, provenance, confidence, ambiguity: 1 });
+        links.links.push(Link {
+            kind,
+            source,
+            target,
+            line,
+            provenance,
+            confidence,
+            ambiguity: 1,
+        });
     }
 
     /// The declined candidates that the report keeps.
@@ -452,12 +653,6 @@ impl Linker<'_> {
         let mut candidates = candidates;
         candidates.truncate(CANDIDATES);
         candidates
-    }
-
-    /// Whether nothing is known of the value.
-    #[must_use]
-    pub fn is_unknown(&self, type_: TypeId) -> bool {
-        type_ == Types::UNKNOWN
     }
 }
 
@@ -468,7 +663,14 @@ const fn is_guess(provenance: Provenance) -> bool {
 
 /// Whether a call with so many arguments fits the parameters (spec 2.1 step 7).
 pub fn accepts(definition: &Definition, arguments: Option<u16>) -> bool {
-    let Some(arguments) = arguments.map(usize::from) else { return true };
-    let required = definition.parameters.iter().filter(|parameter| !parameter.optional).count();
-    required <= arguments && (arguments <= definition.parameters.len() || definition.flags.has(Flags::VARIADIC))
+    let Some(arguments) = arguments.map(usize::from) else {
+        return true;
+    };
+    let required = definition
+        .parameters
+        .iter()
+        .filter(|parameter| !parameter.optional)
+        .count();
+    required <= arguments
+        && (arguments <= definition.parameters.len() || definition.flags.has(Flags::VARIADIC))
 }

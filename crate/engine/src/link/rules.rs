@@ -41,14 +41,20 @@ impl Rules {
                 rules.constructors.insert(names.intern(name), index);
             }
         }
-        rules.builtins = manifest.builtins.iter().map(|name| names.intern(name)).collect();
+        rules.builtins = manifest
+            .builtins
+            .iter()
+            .map(|name| names.intern(name))
+            .collect();
         rules
     }
 
     /// The manifest.
     #[must_use]
     pub fn manifest(&self) -> &Manifest {
-        self.language.as_ref().map_or(&self.empty, |language| &language.manifest)
+        self.language
+            .as_ref()
+            .map_or(&self.empty, |language| &language.manifest)
     }
 
     /// The container called `name`.

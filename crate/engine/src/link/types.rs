@@ -33,7 +33,7 @@ pub enum Type {
     /// An instance of a built-in or library type that the manifest knows.
     Builtin(NameId, Box<[TypeId]>),
     /// Such a type itself.
-    BuiltinType(NameId),
+    BuiltinClass(NameId),
     /// A member of an instance of such a type.
     BuiltinMember(TypeId, NameId),
     /// An instance of a type of the tree, with its arguments.
@@ -61,7 +61,7 @@ pub enum Type {
     /// The n-th type parameter of a definition.
     Parameter(SymbolId, u32),
     /// The receiver's own type.
-    SelfType,
+    Own,
 }
 
 /// A type with the weakest evidence it rests on.
@@ -77,13 +77,19 @@ impl Value {
     /// A value on the evidence of syntax alone.
     #[must_use]
     pub const fn of(type_: TypeId) -> Self {
-        Self { type_, evidence: Provenance::Scope }
+        Self {
+            type_,
+            evidence: Provenance::Scope,
+        }
     }
 
     /// The same value on evidence at most as strong as `evidence`.
     #[must_use]
     pub fn weakened(self, evidence: Provenance) -> Self {
-        Self { type_: self.type_, evidence: self.evidence.max(evidence) }
+        Self {
+            type_: self.type_,
+            evidence: self.evidence.max(evidence),
+        }
     }
 }
 
@@ -109,8 +115,17 @@ impl Types {
     /// The table with its constants.
     #[must_use]
     pub fn new() -> Self {
-        let mut types = Self { list: Vec::new(), ids: HashMap::default() };
-        for type_ in [Type::Unknown, Type::External, Type::Opaque, Type::Void, Type::SelfType] {
+        let mut types = Self {
+            list: Vec::new(),
+            ids: HashMap::default(),
+        };
+        for type_ in [
+            Type::Unknown,
+            Type::External,
+            Type::Opaque,
+            Type::Void,
+            Type::Own,
+        ] {
             types.intern(type_);
         }
         types
@@ -153,7 +168,11 @@ impl Types {
             match self.get(arm) {
                 Type::Unknown => {}
                 Type::Void | Type::Opaque | Type::External => {
-                    fallback = if fallback == Self::UNKNOWN || fallback == Self::VOID { arm } else { fallback };
+                    fallback = if fallback == Self::UNKNOWN || fallback == Self::VOID {
+                        arm
+                    } else {
+                        fallback
+                    };
                 }
                 Type::Union(inner) => {
                     for arm in inner.clone() {

@@ -8,8 +8,10 @@ use crate::link::program::Program;
 use std::collections::BTreeMap;
 
 /// Endings tried, in order.
-const ENDINGS: &[&str] =
-    &["ts", "tsx", "d.ts", "mts", "cts", "js", "jsx", "mjs", "cjs", "vue", "svelte", "d.mts", "d.cts", "json"];
+const ENDINGS: &[&str] = &[
+    "ts", "tsx", "d.ts", "mts", "cts", "js", "jsx", "mjs", "cjs", "vue", "svelte", "d.mts",
+    "d.cts", "json",
+];
 /// Endings that a compiled name stands for (`./x.js` in TypeScript).
 const SOURCES: &[(&str, &[&str])] = &[
     (".js", &["ts", "tsx", "d.ts"]),
@@ -30,37 +32,62 @@ impl Packages {
     pub(super) fn new(_program: &Program<'_>, layout: &Layout) -> Self {
         let mut by_name = BTreeMap::new();
         for package in layout.npm.iter().filter(|package| !package.name.is_empty()) {
-            by_name.entry(package.name.clone()).or_insert_with(|| package.clone());
+            by_name
+                .entry(package.name.clone())
+                .or_insert_with(|| package.clone());
         }
         let mut by_dir = layout.npm.clone();
         by_dir.sort_by_key(|package| std::cmp::Reverse(package.dir.len()));
         let mut configs = layout.paths.clone();
         configs.sort_by_key(|config| std::cmp::Reverse(config.dir.len()));
-        Self { by_name, by_dir, configs }
+        Self {
+            by_name,
+            by_dir,
+            configs,
+        }
     }
 
-    pub(super) fn resolve(&self, program: &Program<'_>, file: FileId, source: &str) -> Option<FileId> {
+    pub(super) fn resolve(
+        &self,
+        program: &Program<'_>,
+        file: FileId,
+        source: &str,
+    ) -> Option<FileId> {
         let path = &program.corpus.files()[file.index()].path;
-        let source = source.split(['?', '#']).next().filter(|bare| !bare.is_empty()).unwrap_or(source);
-        if source.starts_with("./") || source.starts_with("../") || source == "." || source == ".." {
+        let source = source
+            .split(['?', '#'])
+            .next()
+            .filter(|bare| !bare.is_empty())
+            .unwrap_or(source);
+        if source.starts_with("./") || source.starts_with("../") || source == "." || source == ".."
+        {
             return find(program, &join(parent(path), source)?);
         }
         if source.starts_with('/') || source.contains("://") {
             return None;
         }
         if source.starts_with('#') {
-            let package = self.by_dir.iter().find(|package| is_below(path, &package.dir))?;
+            let package = self
+                .by_dir
+                .iter()
+                .find(|package| is_below(path, &package.dir))?;
             return entry(program, package, source);
         }
-        self.by_config(program, path, source).or_else(|| self.by_package(program, source))
+        self.by_config(program, path, source)
+            .or_else(|| self.by_package(program, source))
     }
 
     fn by_config(&self, program: &Program<'_>, path: &str, source: &str) -> Option<FileId> {
-        let nearest = self.configs.iter().filter(|config| is_below(path, &config.dir));
+        let nearest = self
+            .configs
+            .iter()
+            .filter(|config| is_below(path, &config.dir));
         for config in nearest {
             let matching = best_pattern(&config.paths, source);
             if let Some((targets, star)) = matching {
-                let found = targets.iter().find_map(|target| find(program, &target.replacen('*', star, 1)));
+                let found = targets
+                    .iter()
+                    .find_map(|target| find(program, &target.replacen('*', star, 1)));
                 if found.is_some() {
                     return found;
                 }
@@ -76,7 +103,10 @@ impl Packages {
 
     fn by_package(&self, program: &Program<'_>, source: &str) -> Option<FileId> {
         let split = |text: &str, count: usize| {
-            let at = text.match_indices('/').nth(count - 1).map_or(text.len(), |(at, _)| at);
+            let at = text
+                .match_indices('/')
+                .nth(count - 1)
+                .map_or(text.len(), |(at, _)| at);
             (text[..at].to_owned(), text[at..].to_owned())
         };
         let (name, rest) = split(source, if source.starts_with('@') { 2 } else { 1 });
@@ -90,7 +120,8 @@ impl Packages {
                 .iter()
                 .find_map(|path| find(program, &join(&package.dir, path)?));
         }
-        find(program, &join(&package.dir, &subpath)?).or_else(|| find(program, &join(&package.dir, &format!("src{rest}"))?))
+        find(program, &join(&package.dir, &subpath)?)
+            .or_else(|| find(program, &join(&package.dir, &format!("src{rest}"))?))
     }
 }
 
@@ -100,7 +131,8 @@ fn entry(program: &Program<'_>, package: &NpmPackage, subpath: &str) -> Option<F
     let (targets, star) = best_pattern(&package.entries, subpath)?;
     targets.iter().find_map(|target| {
         let target = target.replacen('*', star, 1);
-        find(program, &join(&package.dir, &target)?).or_else(|| source_of(program, package, &target))
+        find(program, &join(&package.dir, &target)?)
+            .or_else(|| source_of(program, package, &target))
     })
 }
 
@@ -117,14 +149,19 @@ fn source_of(program: &Program<'_>, package: &NpmPackage, target: &str) -> Optio
 
 /// The targets of the pattern that fits `source` best, and what its `*` stands
 /// for: an exact pattern, else the one with the longest prefix.
-fn best_pattern<'a, 'b>(patterns: &'a [(String, Vec<String>)], source: &'b str) -> Option<(&'a [String], &'b str)> {
+fn best_pattern<'a, 'b>(
+    patterns: &'a [(String, Vec<String>)],
+    source: &'b str,
+) -> Option<(&'a [String], &'b str)> {
     let mut best: Option<(usize, &'a [String], &'b str)> = None;
     for (pattern, targets) in patterns {
         match pattern.split_once('*') {
             None if pattern == source => return Some((targets, "")),
             None => {}
             Some((prefix, suffix)) => {
-                let star = source.strip_prefix(prefix).and_then(|rest| rest.strip_suffix(suffix));
+                let star = source
+                    .strip_prefix(prefix)
+                    .and_then(|rest| rest.strip_suffix(suffix));
                 if let Some(star) = star
                     && best.is_none_or(|(length, ..)| prefix.len() > length)
                 {
@@ -144,17 +181,30 @@ fn find(program: &Program<'_>, path: &str) -> Option<FileId> {
     }
     for (compiled, endings) in SOURCES {
         if let Some(stem) = path.strip_suffix(compiled) {
-            let found = endings.iter().find_map(|ending| program.corpus.find(&format!("{stem}.{ending}")));
+            let found = endings
+                .iter()
+                .find_map(|ending| program.corpus.find(&format!("{stem}.{ending}")));
             if found.is_some() {
                 return found;
             }
         }
     }
-    let with_ending = |path: &str| ENDINGS.iter().find_map(|ending| program.corpus.find(&format!("{path}.{ending}")));
-    let index = if path.is_empty() { "index".to_owned() } else { format!("{path}/index") };
+    let with_ending = |path: &str| {
+        ENDINGS
+            .iter()
+            .find_map(|ending| program.corpus.find(&format!("{path}.{ending}")))
+    };
+    let index = if path.is_empty() {
+        "index".to_owned()
+    } else {
+        format!("{path}/index")
+    };
     with_ending(path).or_else(|| with_ending(&index))
 }
 
 fn is_below(path: &str, folder: &str) -> bool {
-    folder.is_empty() || path.strip_prefix(folder).is_some_and(|rest| rest.starts_with('/'))
+    folder.is_empty()
+        || path
+            .strip_prefix(folder)
+            .is_some_and(|rest| rest.starts_with('/'))
 }

@@ -27,7 +27,12 @@ impl GoModules {
 
     /// The name that the package at `source` declares, else the last part of
     /// the path, major version suffixes skipped.
-    pub(super) fn declared_name<'a>(&self, modules: &Modules, program: &'a Program<'_>, source: &'a str) -> &'a str {
+    pub(super) fn declared_name<'a>(
+        &self,
+        modules: &Modules,
+        program: &'a Program<'_>,
+        source: &'a str,
+    ) -> &'a str {
         let declared = self.folder(source).and_then(|folder| {
             let file = *modules.files_of(&key(&folder)).first()?;
             let facts = program.unit(file).facts;
@@ -36,8 +41,14 @@ impl GoModules {
         declared.unwrap_or_else(|| {
             let mut parts = source.rsplit('/');
             let last = parts.next().unwrap_or(source);
-            let is_version = last.strip_prefix('v').is_some_and(|n| n.parse::<u32>().is_ok());
-            let name = if is_version { parts.next().unwrap_or(last) } else { last };
+            let is_version = last
+                .strip_prefix('v')
+                .is_some_and(|n| n.parse::<u32>().is_ok());
+            let name = if is_version {
+                parts.next().unwrap_or(last)
+            } else {
+                last
+            };
             let name = name.split(".v").next().unwrap_or(name);
             name.strip_prefix("go-").unwrap_or(name)
         })
@@ -62,7 +73,11 @@ pub(super) fn package(program: &Program<'_>, file: FileId) -> String {
     let name = facts.package.map_or("", |name| facts.names.get(name));
     let external = name.ends_with("_test") && path.ends_with("_test.go");
     let key = key(parent(path));
-    if external { format!("{key}\u{0}test") } else { key }
+    if external {
+        format!("{key}\u{0}test")
+    } else {
+        key
+    }
 }
 
 /// Packages of Go and Java share a table; a folder is told from a name by its

@@ -9,9 +9,9 @@ mod rust;
 
 use crate::extract::manifest::Modules as Family;
 use crate::ids::FileId;
+use crate::link::layout::Layout;
 use crate::link::program::Program;
 use crate::link::types::Module;
-use crate::link::layout::Layout;
 use std::collections::{BTreeMap, BTreeSet};
 
 pub use rust::Crates;
@@ -36,7 +36,10 @@ impl Modules {
     /// Reads the tree's layout.
     #[must_use]
     pub fn new(program: &Program<'_>, layout: &Layout) -> Self {
-        let mut modules = Self { package_of: vec![None; program.units.len()], ..Self::default() };
+        let mut modules = Self {
+            package_of: vec![None; program.units.len()],
+            ..Self::default()
+        };
         for (index, file) in program.corpus.files().iter().enumerate() {
             modules.add_folders(&file.path);
             let id = FileId::at(index);
@@ -46,7 +49,11 @@ impl Modules {
                 _ => None,
             };
             if let Some(package) = package {
-                modules.packages.entry(package.clone()).or_default().push(id);
+                modules
+                    .packages
+                    .entry(package.clone())
+                    .or_default()
+                    .push(id);
                 modules.package_of[index] = Some(package);
             }
         }
@@ -65,7 +72,9 @@ impl Modules {
             Family::Ecma => self.ecma.resolve(program, file, source).map(Module::File),
             Family::Python => self.python.resolve(self, program, file, source),
             Family::Go => self.go.resolve(self, source),
-            Family::Java => self.has_package(source).then(|| Module::Folder(source.into())),
+            Family::Java => self
+                .has_package(source)
+                .then(|| Module::Folder(source.into())),
         }
     }
 
@@ -75,7 +84,10 @@ impl Modules {
         match module {
             Module::File(file) => match program.rules(*file).manifest().modules {
                 Family::Python => python::below(self, program, *file, name),
-                Family::Rust => self.crates.below(program, *file, &[], name).map(Module::File),
+                Family::Rust => self
+                    .crates
+                    .below(program, *file, &[], name)
+                    .map(Module::File),
                 _ => None,
             },
             Module::Folder(folder) => {
@@ -83,7 +95,8 @@ impl Modules {
                     return Some(module);
                 }
                 let package = format!("{folder}.{name}");
-                self.has_package(&package).then(|| Module::Folder(package.into()))
+                self.has_package(&package)
+                    .then(|| Module::Folder(package.into()))
             }
             Module::Namespace(symbol) => {
                 let (file, id, _) = program.locate(*symbol);
@@ -91,7 +104,9 @@ impl Modules {
                     return None;
                 }
                 let path = rust::inline_path(program, file, id);
-                self.crates.below(program, file, &path, name).map(Module::File)
+                self.crates
+                    .below(program, file, &path, name)
+                    .map(Module::File)
             }
         }
     }
@@ -103,7 +118,10 @@ impl Modules {
             return true;
         }
         let below = format!("{name}.");
-        self.packages.range(below.clone()..).next().is_some_and(|(known, _)| known.starts_with(&below))
+        self.packages
+            .range(below.clone()..)
+            .next()
+            .is_some_and(|(known, _)| known.starts_with(&below))
     }
 
     /// The files of the package `name`.
@@ -120,7 +138,12 @@ impl Modules {
 
     /// The name an import of `source` binds where it names none (Go).
     #[must_use]
-    pub fn declared_name<'a>(&self, program: &'a Program<'_>, _file: FileId, source: &'a str) -> &'a str {
+    pub fn declared_name<'a>(
+        &self,
+        program: &'a Program<'_>,
+        _file: FileId,
+        source: &'a str,
+    ) -> &'a str {
         self.go.declared_name(self, program, source)
     }
 

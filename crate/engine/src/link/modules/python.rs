@@ -20,7 +20,8 @@ impl Roots {
         folders.extend(layout.python.iter().cloned());
         // The folder above each outermost package holds importable packages.
         for (index, file) in program.corpus.files().iter().enumerate() {
-            let is_package = file.path.ends_with("/__init__.py") || file.path.ends_with("/__init__.pyi");
+            let is_package =
+                file.path.ends_with("/__init__.py") || file.path.ends_with("/__init__.pyi");
             if is_package && program.rules(FileId::at(index)).manifest().modules == Family::Python {
                 let package = parent(&file.path);
                 let above = parent(package);
@@ -34,7 +35,13 @@ impl Roots {
         Self { folders }
     }
 
-    pub(super) fn resolve(&self, modules: &Modules, program: &Program<'_>, file: FileId, source: &str) -> Option<Module> {
+    pub(super) fn resolve(
+        &self,
+        modules: &Modules,
+        program: &Program<'_>,
+        file: FileId,
+        source: &str,
+    ) -> Option<Module> {
         let path = &program.corpus.files()[file.index()].path;
         let dots = source.bytes().take_while(|byte| *byte == b'.').count();
         let dotted = source[dots..].trim();
@@ -100,7 +107,11 @@ fn holds_python(program: &Program<'_>, folder: &str) -> bool {
 
 fn init(program: &Program<'_>, folder: &str) -> Option<FileId> {
     let slash = if folder.is_empty() { "" } else { "/" };
-    let find = |extension| program.corpus.find(&format!("{folder}{slash}__init__.{extension}"));
+    let find = |extension| {
+        program
+            .corpus
+            .find(&format!("{folder}{slash}__init__.{extension}"))
+    };
     find("py").or_else(|| find("pyi"))
 }
 
@@ -109,14 +120,31 @@ fn has_init(program: &Program<'_>, folder: &str) -> bool {
 }
 
 /// The submodule `name` of the package whose `__init__` is `file`.
-pub(super) fn below(modules: &Modules, program: &Program<'_>, file: FileId, name: &str) -> Option<Module> {
+pub(super) fn below(
+    modules: &Modules,
+    program: &Program<'_>,
+    file: FileId,
+    name: &str,
+) -> Option<Module> {
     let path = &program.corpus.files()[file.index()].path;
     let folder = parent(path);
-    let is_package = path.rsplit('/').next().is_some_and(|name| name.starts_with("__init__."));
-    if is_package { find(modules, program, folder, name) } else { None }
+    let is_package = path
+        .rsplit('/')
+        .next()
+        .is_some_and(|name| name.starts_with("__init__."));
+    if is_package {
+        find(modules, program, folder, name)
+    } else {
+        None
+    }
 }
 
 /// The submodule `name` of a folder without `__init__`.
-pub(super) fn in_folder(modules: &Modules, program: &Program<'_>, folder: &str, name: &str) -> Option<Module> {
+pub(super) fn in_folder(
+    modules: &Modules,
+    program: &Program<'_>,
+    folder: &str,
+    name: &str,
+) -> Option<Module> {
     find(modules, program, folder.strip_prefix('/')?, name)
 }

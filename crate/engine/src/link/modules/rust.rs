@@ -24,12 +24,19 @@ pub struct Crates {
 
 impl Crates {
     pub(super) fn new(program: &Program<'_>, layout: &Layout) -> Self {
-        let mut crates = Self { crates: layout.crates.clone(), ..Self::default() };
+        let mut crates = Self {
+            crates: layout.crates.clone(),
+            ..Self::default()
+        };
         for (row, package) in layout.crates.iter().enumerate() {
             for root in package.library.iter().chain(&package.targets) {
                 crates.roots.insert(root.clone(), row);
             }
-            if let Some(root) = package.library.as_ref().and_then(|path| program.corpus.find(path)) {
+            if let Some(root) = package
+                .library
+                .as_ref()
+                .and_then(|path| program.corpus.find(path))
+            {
                 crates.libraries.entry(package.name.clone()).or_insert(root);
             }
         }
@@ -47,14 +54,19 @@ impl Crates {
         loop {
             for name in ["lib.rs", "main.rs"] {
                 if let Some(root) = program.corpus.find(&join(folder, name)?)
-                    && (self.roots.is_empty() || self.roots.contains_key(&program.corpus.files()[root.index()].path))
+                    && (self.roots.is_empty()
+                        || self
+                            .roots
+                            .contains_key(&program.corpus.files()[root.index()].path))
                 {
                     return Some(root);
                 }
             }
             // A folder named after a root file holds that root's modules.
             if let Some(root) = program.corpus.find(&format!("{folder}.rs"))
-                && self.roots.contains_key(&program.corpus.files()[root.index()].path)
+                && self
+                    .roots
+                    .contains_key(&program.corpus.files()[root.index()].path)
             {
                 return Some(root);
             }
@@ -69,7 +81,10 @@ impl Crates {
     fn library(&self, program: &Program<'_>, file: FileId, name: &str) -> Option<FileId> {
         let path = &program.corpus.files()[file.index()].path;
         let own = self.crates.iter().filter(|known| {
-            known.dir.is_empty() || path.strip_prefix(known.dir.as_str()).is_some_and(|rest| rest.starts_with('/'))
+            known.dir.is_empty()
+                || path
+                    .strip_prefix(known.dir.as_str())
+                    .is_some_and(|rest| rest.starts_with('/'))
         });
         let own = own.max_by_key(|known| known.dir.len());
         let renamed = own.and_then(|own| own.dependencies.iter().find(|(alias, _)| alias == name));
@@ -78,19 +93,29 @@ impl Crates {
     }
 
     /// The file of `mod name;` in the inline module `path` of `file`.
-    pub(super) fn below(&self, program: &Program<'_>, file: FileId, path: &[String], name: &str) -> Option<FileId> {
+    pub(super) fn below(
+        &self,
+        program: &Program<'_>,
+        file: FileId,
+        path: &[String],
+        name: &str,
+    ) -> Option<FileId> {
         let own = &program.corpus.files()[file.index()].path;
         let folder = self.module_folder(own);
-        let folder = path.iter().try_fold(folder, |folder, part| join(&folder, part))?;
+        let folder = path
+            .iter()
+            .try_fold(folder, |folder, part| join(&folder, part))?;
         let find = |path: Option<String>| program.corpus.find(&path?);
-        find(join(&folder, &format!("{name}.rs"))).or_else(|| find(join(&folder, &format!("{name}/mod.rs"))))
+        find(join(&folder, &format!("{name}.rs")))
+            .or_else(|| find(join(&folder, &format!("{name}/mod.rs"))))
     }
 
     /// The folder that holds the modules below the file at `path`.
     fn module_folder(&self, path: &str) -> String {
         let folder = parent(path);
         let name = path.rsplit('/').next().unwrap_or(path);
-        let is_root = self.roots.contains_key(path) || matches!(name, "lib.rs" | "main.rs" | "mod.rs");
+        let is_root =
+            self.roots.contains_key(path) || matches!(name, "lib.rs" | "main.rs" | "mod.rs");
         if is_root {
             return folder.to_owned();
         }
@@ -104,7 +129,11 @@ impl Crates {
             return None;
         }
         let name = path.rsplit('/').next().unwrap_or(path);
-        let folder = if name == "mod.rs" { parent(parent(path)) } else { parent(path) };
+        let folder = if name == "mod.rs" {
+            parent(parent(path))
+        } else {
+            parent(path)
+        };
         for name in ["mod.rs", "lib.rs", "main.rs"] {
             if let Some(found) = program.corpus.find(&join(folder, name)?)
                 && found != file
@@ -112,12 +141,19 @@ impl Crates {
                 return Some(found);
             }
         }
-        program.corpus.find(&format!("{folder}.rs")).filter(|found| *found != file)
+        program
+            .corpus
+            .find(&format!("{folder}.rs"))
+            .filter(|found| *found != file)
     }
 }
 
 /// The names of the inline modules from the file down to `definition`.
-pub(super) fn inline_path(program: &Program<'_>, file: FileId, definition: DefinitionId) -> Vec<String> {
+pub(super) fn inline_path(
+    program: &Program<'_>,
+    file: FileId,
+    definition: DefinitionId,
+) -> Vec<String> {
     let facts = program.unit(file).facts;
     let mut path = Vec::new();
     let mut here = Some(definition);
@@ -174,17 +210,24 @@ impl Linker<'_> {
             "super" => self.modules.crates.above(&self.program, file)?,
             text => self.modules.crates.library(&self.program, file, text)?,
         };
-        Some(Value { type_: self.types.intern(Type::Module(Module::File(found))), evidence: Provenance::Scope })
+        Some(Value {
+            type_: self.types.intern(Type::Module(Module::File(found))),
+            evidence: Provenance::Scope,
+        })
     }
 
     /// `self` and `super` where inline modules are around `scope`.
     pub fn rust_relative(&mut self, file: FileId, name: NameId, scope: ScopeId) -> Option<Value> {
         let text = self.program.names.get(name);
-        if !matches!(text, "self" | "super") || self.program.rules(file).manifest().modules != Family::Rust {
+        if !matches!(text, "self" | "super")
+            || self.program.rules(file).manifest().modules != Family::Rust
+        {
             return None;
         }
         let module = self.module_around(file, scope);
-        let Module::Namespace(symbol) = module else { return None };
+        let Module::Namespace(symbol) = module else {
+            return None;
+        };
         let found = match text {
             "self" => module,
             _ => {
@@ -192,6 +235,9 @@ impl Linker<'_> {
                 self.module_around(file, definition.scope)
             }
         };
-        Some(Value { type_: self.types.intern(Type::Module(found)), evidence: Provenance::Scope })
+        Some(Value {
+            type_: self.types.intern(Type::Module(found)),
+            evidence: Provenance::Scope,
+        })
     }
 }
