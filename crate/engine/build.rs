@@ -1,5 +1,9 @@
 //! Embeds the folders of `queries/`, so that a language is data: adding a
 //! folder adds a language without a line of Rust.
+#![allow(
+    clippy::disallowed_methods,
+    reason = "a build script reads and writes files"
+)]
 
 use std::fmt::Write as _;
 use std::path::Path;

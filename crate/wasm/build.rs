@@ -1,4 +1,8 @@
 //! Lets the module link grammars at run time: they take slots at the end of its table and share its stack.
+#![allow(
+    clippy::disallowed_methods,
+    reason = "Cargo tells the target in a variable"
+)]
 
 fn main() {
     println!("cargo::rerun-if-changed=build.rs");

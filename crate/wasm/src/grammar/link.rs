@@ -258,15 +258,14 @@ impl Block {
 
     /// The language at `address`, which must lie in this block.
     fn language(&self, address: &JsValue) -> Result<Language, GrammarError> {
-        let room = u32::try_from(self.layout.size())
-            .unwrap_or(0)
-            .saturating_sub(LANGUAGE_SIZE);
+        let inside = |address: u32| {
+            let offset = address
+                .checked_sub(self.address())
+                .map(|offset| offset as usize);
+            offset.is_some_and(|offset| offset + LANGUAGE_SIZE <= self.layout.size())
+        };
         let address = number(address)
-            .filter(|a| {
-                a % 4 == 0
-                    && a.checked_sub(self.address())
-                        .is_some_and(|offset| offset <= room)
-            })
+            .filter(|&address| address % 4 == 0 && inside(address))
             .ok_or_else(|| refuse("its language symbol does not return a language"))?;
         // SAFETY: inside the block, aligned, and every ABI begins with its number.
         let abi = unsafe { *(address as *const u32) } as usize;
@@ -291,7 +290,7 @@ impl Drop for Block {
 }
 
 /// The fields that every ABI's language has; a shorter one is none.
-const LANGUAGE_SIZE: u32 = 128;
+const LANGUAGE_SIZE: usize = 128;
 
 /// Appends the slots that the grammar needs to the table, and returns the first.
 fn grow(table: &Table, needs: Needs) -> Result<u32, GrammarError> {
