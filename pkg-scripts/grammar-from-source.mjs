@@ -2,7 +2,7 @@
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync } from "node:fs";
 import { homedir } from "node:os";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { root } from "./lib.mjs";
 
 /**
@@ -11,23 +11,25 @@ import { root } from "./lib.mjs";
  */
 export function buildGrammar({ package: name, version, symbol, folder = "." }) {
   const cache = process.env.WAYMARK_TOOLS ?? join(process.env.XDG_CACHE_HOME ?? join(homedir(), ".cache"), "waymark");
-  const out = join(cache, "grammars", `${name}-${version}-${symbol}`);
-  const wasm = join(out, `${symbol}.wasm`);
-  if (existsSync(wasm)) return wasm;
-
-  mkdirSync(out, { recursive: true });
+  const out = join(cache, "grammars", `${name}-${version}`);
   const source = join(root, "node_modules", name, folder, "src");
-  const sources = ["parser.c", "scanner.c"].filter((file) => existsSync(join(source, file)));
-  const objects = sources.map((file) => {
-    const object = join(out, `${file}.o`);
-    const flags = ["--target=wasm32-unknown-unknown", "-Os", "-fPIC", "-fvisibility=hidden", "-w"];
-    run(process.env.CC_wasm32_unknown_unknown ?? "clang-19",
-      [...flags, `-I${headers()}`, `-I${source}`, "-c", join(source, file), "-o", object]);
+  const sources = ["parser.c", "scanner.c"].map((file) => join(source, file)).filter(existsSync);
+  const wasm = join(out, `${symbol}.wasm`);
+  return existsSync(wasm) ? wasm : buildSideModule(sources, symbol, wasm);
+}
+
+/** Compiles C files into the side module `wasm`, which exports `tree_sitter_<symbol>`. */
+export function buildSideModule(sources, symbol, wasm, ...flags) {
+  mkdirSync(dirname(wasm), { recursive: true });
+  const target = ["--target=wasm32-unknown-unknown", "-Os", "-fPIC", "-w"];
+  const objects = sources.map((source) => {
+    const object = join(dirname(wasm), `${symbol}-${basename(source)}.o`);
+    const include = [`-I${headers()}`, `-I${dirname(source)}`];
+    run(process.env.CC_wasm32_unknown_unknown ?? "clang-19", [...target, ...include, "-c", source, "-o", object]);
     return object;
   });
-  const flags = ["--experimental-pic", "-shared", "--no-entry", "--strip-all", `--export=tree_sitter_${symbol}`];
-  run(process.env.WASM_LD ?? "wasm-ld-19",
-    [...flags, "--unresolved-symbols=import-dynamic", ...objects, "-o", wasm]);
+  const link = ["--experimental-pic", "-shared", "--no-entry", "--strip-all", "--unresolved-symbols=import-dynamic"];
+  run(process.env.WASM_LD ?? "wasm-ld-19", [...link, `--export=tree_sitter_${symbol}`, ...flags, ...objects, "-o", wasm]);
   return wasm;
 }
 
