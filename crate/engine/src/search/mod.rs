@@ -1,8 +1,30 @@
 //! Search: from words to ranked symbols and files.
 //!
 //! Writers turn documents into compact immutable readers; readers answer
-//! queries. Knows the graph and the corpus below it, and no operation above.
+//! queries. Knows the corpus, the graph and the ranks, and no operation.
+//! - [`tokens`], [`stem`]: words and their parts.
+//! - [`lexical`]: postings and BM25; [`documents`]: what is indexed.
+//! - [`query`]: a query taken apart; [`route`]: which lane answers it.
+//! - [`names`]: the name lane; [`mentions`]: what the query names outright.
+//! - [`proximity`]: phrases; [`blend`]: how all scores come together.
+//! - [`find`]: all of it; [`top`], [`cut`]: the best, and how many.
 
+pub mod blend;
+pub mod cut;
+pub mod documents;
+pub mod find;
+#[cfg(test)]
+mod find_tests;
 pub mod lexical;
+pub mod mentions;
+pub mod names;
+pub mod proximity;
+pub mod query;
+pub mod route;
 pub mod stem;
+#[cfg(test)]
+pub(crate) mod testing;
 pub mod tokens;
+pub mod top;
+
+pub use find::{Found, Hit, Index, Options, Origin, find};

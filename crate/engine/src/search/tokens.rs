@@ -173,7 +173,8 @@ fn part_length(len: usize, class: impl Fn(usize) -> Class, is_s: impl Fn(usize) 
     }
 }
 
-/// The words of `text` in order, as written: runs of letters, digits and `_`.
+/// The words of `text` in order, as written: runs of letters, digits, `_` and
+/// `$`.
 pub fn words(text: &str) -> impl Iterator<Item = &str> {
     text.split(|c: char| !is_word(c))
         .filter(|word| !word.is_empty())
@@ -182,7 +183,7 @@ pub fn words(text: &str) -> impl Iterator<Item = &str> {
 /// Whether `c` belongs to a word.
 #[must_use]
 pub fn is_word(c: char) -> bool {
-    c == '_' || Class::of(c) != Class::Separator
+    matches!(c, '_' | '$') || Class::of(c) != Class::Separator
 }
 
 /// The key that the name lane knows `name` by: its parts joined, or the name

@@ -1,0 +1,189 @@
+//! From a query to ranked nodes: the one place where lanes, phrases, mentions
+//! and path tiers meet. Vectors will join here: their scores are fused with
+//! those of the words before [`blend::lift`], and their hits carry their own
+//! [`Origin`].
+
+use crate::corpus::Corpus;
+use crate::graph::Graph;
+use crate::ids::NodeId;
+use crate::rank::Ranks;
+use crate::search::blend;
+use crate::search::cut::{Cut, cut};
+use crate::search::lexical::Lexical;
+use crate::search::lexical::reader::QueryTerm;
+use crate::search::mentions::mentions;
+use crate::search::names::matches;
+use crate::search::query::Query;
+use crate::search::route::{Lane, Route, route};
+
+/// Terms of a query that are scored, the rarest.
+const MOST_TERMS: usize = 128;
+
+/// What a search reads.
+#[derive(Clone, Copy, Debug)]
+pub struct Index<'a> {
+    /// Files, for their tiers.
+    pub corpus: &'a Corpus,
+    /// Nodes, for names and places.
+    pub graph: &'a Graph,
+    /// The lexical index over the nodes.
+    pub lexical: &'a Lexical,
+    /// Decides between equal scores.
+    pub ranks: &'a Ranks,
+}
+
+/// How to search.
+#[derive(Clone, Copy)]
+pub struct Options<'a> {
+    /// Hits wanted, from the first.
+    pub limit: usize,
+    /// The lane, where the caller decides it.
+    pub lane: Option<Lane>,
+    /// Whether the query is still being typed: its last word may be unfinished.
+    pub typing: bool,
+    /// Whether mentions are lifted.
+    pub mentions: bool,
+    /// Whether files that are not the product are held back.
+    pub tiers: bool,
+    /// Whether words that stand together in the documentation count more.
+    pub phrases: bool,
+    /// Which nodes may be found.
+    pub keep: &'a dyn Fn(NodeId) -> bool,
+}
+
+impl Default for Options<'_> {
+    fn default() -> Self {
+        Self {
+            limit: 10,
+            lane: None,
+            typing: false,
+            mentions: true,
+            tiers: true,
+            phrases: true,
+            keep: &|_| true,
+        }
+    }
+}
+
+/// What found a hit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Origin {
+    /// Words of the concept lane.
+    Lexical,
+    /// Its name is what the query says, or as near as there is.
+    Exact,
+    /// The query names it.
+    Mention,
+}
+
+impl Origin {
+    /// The name in answers.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Lexical => "lexical",
+            Self::Exact => "exact",
+            Self::Mention => "mention",
+        }
+    }
+}
+
+/// A found node.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Hit {
+    /// The node.
+    pub node: NodeId,
+    /// Its score; comparable within one answer only.
+    pub score: f32,
+    /// What found it.
+    pub origin: Origin,
+}
+
+/// The answer of a search.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Found {
+    /// The best, at most [`Options::limit`].
+    pub hits: Vec<Hit>,
+    /// The lane taken, and why.
+    pub route: Route,
+    /// Nodes with a positive score.
+    pub total: usize,
+    /// How many hits are worth showing, and how clearly they stand out.
+    pub cut: Cut,
+    /// Whether words of the query were left out.
+    pub truncated: bool,
+}
+
+/// Searches `index` for `text`.
+#[must_use]
+pub fn find(index: &Index<'_>, text: &str, options: &Options<'_>) -> Found {
+    let query = Query::parse(text);
+    let mut route = route(&query, index.lexical);
+    if let Some(lane) = options.lane.filter(|&lane| lane != route.lane) {
+        route = Route::chosen(lane, &query);
+    }
+    let (terms, cut_terms) = terms(&query, index.lexical);
+    let mut scores = index.lexical.scores(&terms);
+    let mut named = matches(index.lexical, index.graph, &route.wanted, options.typing);
+    if options.tiers {
+        blend::damp(index, &query, &mut scores, &mut named);
+    }
+    if options.phrases && route.lane == Lane::Concept {
+        blend::add_phrase(index, &query, &mut scores, options.keep);
+    }
+    blend::add_names(&mut scores, &named, &route);
+    let mut mentioned = Vec::new();
+    if options.mentions {
+        mentioned = mentions(&query, index.graph);
+        blend::lift(&mut scores, &mentioned);
+    }
+    // One more than asked for, so that a cliff behind the last is seen.
+    let (best, total) = blend::select(index, &scores, options.limit + 1, options.keep);
+    let values: Vec<f32> = best.iter().map(|scored| scored.score).collect();
+    let hits = best.iter().take(options.limit).map(|scored| Hit {
+        node: scored.node,
+        score: scored.score,
+        origin: origin(scored.node, &named, &mentioned),
+    });
+    Found {
+        hits: hits.collect(),
+        route,
+        total,
+        cut: cut(&values, options.limit),
+        truncated: query.truncated || cut_terms,
+    }
+}
+
+fn origin(node: NodeId, named: &[(NodeId, f32)], mentioned: &[NodeId]) -> Origin {
+    if mentioned.contains(&node) {
+        Origin::Mention
+    } else if named.binary_search_by_key(&node, |&(node, _)| node).is_ok() {
+        Origin::Exact
+    } else {
+        Origin::Lexical
+    }
+}
+
+/// The terms of the content words, each once, and whether some were left out.
+fn terms(query: &Query, lexical: &Lexical) -> (Vec<QueryTerm>, bool) {
+    let mut terms: Vec<(u32, &str)> = Vec::new();
+    for word in query.content() {
+        for text in &word.terms {
+            if let Some(found) = lexical.concept().get(text)
+                && !terms.iter().any(|(_, known)| known == text)
+            {
+                terms.push((found.documents(), text));
+            }
+        }
+    }
+    let cut = terms.len() > MOST_TERMS;
+    if cut {
+        terms.sort_unstable();
+        terms.truncate(MOST_TERMS);
+    }
+    let terms = terms.into_iter().map(|(_, text)| QueryTerm {
+        text: text.to_owned(),
+        weight: 1.0,
+    });
+    (terms.collect(), cut)
+}

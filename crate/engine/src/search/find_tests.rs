@@ -1,0 +1,230 @@
+//! What is found, in which order, and what is said of it.
+
+use crate::extract::facts::Kind;
+use crate::search::find::{Found, Options, Origin, find};
+use crate::search::route::Lane;
+use crate::search::testing::{Indexed, Shelf};
+use crate::tier::Tier;
+
+fn shop() -> Indexed {
+    Shelf::default()
+        .file(
+            "shop/cart.py",
+            "class Cart | Holds what a customer wants to buy. | items
+             method Cart.add_item | Adds an item to the cart. | items append price
+             method Cart.total | The sum of all prices, taxes included. | sum price tax
+             function is_empty | | len items",
+        )
+        .file(
+            "shop/users.py",
+            "class UserService | Finds users.
+             method UserService.get_user_by_id | Reads one user from the store. | query
+             method UserService.total | Counts users. | count
+             function getUsers | All users. | query all",
+        )
+        .tier(
+            "tests/test_cart.py",
+            Tier::Test,
+            "function test_total | The sum of all prices, taxes included. | Cart total
+             function only_here | | Cart",
+        )
+        .build()
+}
+
+fn first(tree: &Indexed, query: &str) -> (String, Lane) {
+    let found = tree.find(query);
+    let id = tree.ids(&found).first().cloned().unwrap_or_default();
+    (id, found.route.lane)
+}
+
+#[test]
+fn names_are_found_in_any_spelling() {
+    let tree = shop();
+    for query in [
+        "get_user_by_id",
+        "getUserById",
+        "get user by id",
+        "GetUserByID",
+        "`get_user_by_id()`",
+    ] {
+        let expected = "shop/users.py::UserService::get_user_by_id".to_owned();
+        assert_eq!(first(&tree, query), (expected, Lane::Name), "{query}");
+    }
+}
+
+#[test]
+fn words_are_found_in_documentation_and_bodies() {
+    let tree = shop();
+    for (query, expected) in [
+        (
+            "reads a user from the store",
+            "shop/users.py::UserService::get_user_by_id",
+        ),
+        ("sum of all prices", "shop/cart.py::Cart::total"),
+        ("what does a customer want to buy?", "shop/cart.py::Cart"),
+        ("append price", "shop/cart.py::Cart::add_item"),
+    ] {
+        assert_eq!(
+            first(&tree, query),
+            (expected.to_owned(), Lane::Concept),
+            "{query}"
+        );
+    }
+}
+
+#[test]
+fn unfinished_and_mistyped_names_are_found() {
+    let tree = shop();
+    for query in [
+        "get_user_by",
+        "get_usr_by_id",
+        "getUserByIdd",
+        "egtUserById",
+    ] {
+        let expected = "shop/users.py::UserService::get_user_by_id".to_owned();
+        assert_eq!(first(&tree, query), (expected, Lane::Name), "{query}");
+    }
+    let typing = Options {
+        typing: true,
+        ..Options::default()
+    };
+    let found = find(&tree.index(), "tot", &typing);
+    assert_eq!(tree.ids(&found)[0], "shop/cart.py::Cart::total");
+}
+
+#[test]
+fn a_qualified_name_finds_its_own() {
+    let tree = shop();
+    for query in [
+        "UserService.total",
+        "UserService::total()",
+        "UserService total",
+    ] {
+        assert_eq!(
+            first(&tree, query).0,
+            "shop/users.py::UserService::total",
+            "{query}"
+        );
+    }
+    assert_eq!(first(&tree, "Cart.total").0, "shop/cart.py::Cart::total");
+}
+
+#[test]
+fn a_common_name_declines_the_name_lane_and_still_comes_first() {
+    let mut shelf = Shelf::default().file("a.py", "function run_all | run run run run run");
+    for i in 0..20 {
+        shelf = shelf.file(&format!("m{i:02}.py"), "function run | Starts.");
+    }
+    let tree = shelf.build();
+    let found = tree.find("run");
+    assert_eq!(found.route.lane, Lane::Concept);
+    assert!(found.route.reason.contains("`run` names 20 definitions"));
+    assert!(
+        found
+            .hits
+            .iter()
+            .all(|hit| tree.graph.name(hit.node) == "run")
+    );
+}
+
+#[test]
+fn what_the_query_names_is_lifted_and_nothing_else_moves() {
+    let tree = shop();
+    let plain = tree.find("taxes of all prices");
+    let found = tree.find("taxes of all prices, see shop/users.py");
+    let mention = found.hits.iter().find(|hit| hit.origin == Origin::Mention);
+    let mention = mention.expect("a mention");
+    assert_eq!(tree.graph.fqn(mention.node), "shop/users.py");
+    assert!(mention.score >= found.hits[0].score * 0.94);
+    let without = Options {
+        mentions: false,
+        ..Options::default()
+    };
+    assert_eq!(find(&tree.index(), "taxes of all prices", &without), plain);
+}
+
+#[test]
+fn tests_are_held_back_unless_asked_for() {
+    let tree = shop();
+    let ids = |query: &str| tree.ids(&tree.find(query));
+    let place = |ids: &[String], id: &str| ids.iter().position(|known| known == id);
+    let plain = ids("the sum of all prices, taxes included");
+    let (product, test) = (
+        "shop/cart.py::Cart::total",
+        "tests/test_cart.py::test_total",
+    );
+    assert!(place(&plain, product) < place(&plain, test));
+    assert_eq!(ids("test of the total")[0], test);
+    assert_eq!(ids("only_here")[0], "tests/test_cart.py::only_here");
+}
+
+#[test]
+fn odd_queries_have_sensible_answers() {
+    let tree = shop();
+    for query in [
+        "",
+        "   ",
+        "the of a",
+        "?!",
+        "--",
+        "\u{0}",
+        "購物車",
+        "سلة التسوق",
+        "\u{202e}",
+    ] {
+        let found = tree.find(query);
+        assert!(found.hits.is_empty(), "{query:?}: {found:?}");
+        assert!(!found.route.reason.is_empty());
+    }
+    let long = "customer price ".repeat(7000);
+    assert!(!tree.find(&long).hits.is_empty());
+    let wide: String = (0..20_000).map(|i| format!("w{i} ")).collect();
+    assert!(tree.find(&wide).truncated);
+}
+
+#[test]
+fn other_scripts_are_found() {
+    let tree = Shelf::default()
+        .file(
+            "a.py",
+            "function größe_ändern | Ändert die Größe.
+             function 購物車合計 | 計算購物車的總額。
+             function имяПользователя | Имя пользователя.",
+        )
+        .build();
+    for (query, expected) in [
+        ("Größe ändern", "a.py::größe_ändern"),
+        ("購物車", "a.py::購物車合計"),
+        ("имя пользователя", "a.py::имяПользователя"),
+    ] {
+        assert_eq!(first(&tree, query).0, expected, "{query}");
+    }
+}
+
+#[test]
+fn only_kept_nodes_are_counted() {
+    let tree = shop();
+    let classes = |node| tree.graph.node(node).kind == Kind::Class;
+    let options = Options {
+        keep: &classes,
+        ..Options::default()
+    };
+    let Found { hits, total, .. } = find(&tree.index(), "users customer", &options);
+    assert_eq!((hits.len(), total), (2, 2));
+}
+
+#[test]
+fn pages_are_parts_of_one_order() {
+    let tree = shop();
+    let of = |limit| {
+        let options = Options {
+            limit,
+            ..Options::default()
+        };
+        find(&tree.index(), "cart users price", &options).hits
+    };
+    let all = of(100);
+    for limit in 0..all.len() {
+        assert_eq!(of(limit), all[..limit]);
+    }
+}

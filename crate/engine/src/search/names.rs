@@ -1,0 +1,242 @@
+//! The name lane: nodes whose whole name, or whose name and the names around
+//! it, are what the query says. Tolerates an unfinished or mistyped name where
+//! no node has the exact one.
+
+use crate::graph::Graph;
+use crate::ids::NodeId;
+use crate::search::lexical::score::idf;
+use crate::search::lexical::{Lexical, Postings};
+use crate::search::tokens::{Parts, name_key};
+use std::collections::BTreeMap;
+
+/// Match of a name that differs from the query in case or separators only.
+const FOLDED: f32 = 0.85;
+/// Match of a name with one wrong, missing, extra or swapped character.
+const MISTYPED: f32 = 0.6;
+/// Most of a match of a name that the query begins; the rest is its length.
+const BEGUN: f32 = 0.8;
+/// Share of a word's weight for a node inside something of that name.
+const AROUND: f32 = 0.8;
+/// Shortest key, in bytes, that may be unfinished or mistyped.
+const SHORTEST_BEGUN: usize = 2;
+const SHORTEST_MISTYPED: usize = 4;
+/// Names tried for one unfinished or mistyped word.
+const MOST_NEAR: usize = 256;
+
+/// A word looked for among the names.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Wanted {
+    /// As written.
+    pub text: String,
+    /// As the name lane knows it.
+    pub key: String,
+}
+
+/// How many nodes bear the name `key`.
+#[must_use]
+pub fn frequency(lexical: &Lexical, key: &str) -> u32 {
+    lexical
+        .names()
+        .get(key)
+        .map_or(0, |found| found.documents())
+}
+
+/// Whether some name begins with `key` or is one character away from it.
+#[must_use]
+pub fn has_near(lexical: &Lexical, key: &str) -> bool {
+    let mut found = false;
+    near(lexical, key, |_, _| found = true);
+    found
+}
+
+/// Nodes by how well they match `wanted`, between 0 and 1, in node order. Each
+/// word counts by the rarity of its name. While the query is being typed, names
+/// that begin with its last word count beside the exact ones.
+#[must_use]
+pub fn matches(
+    lexical: &Lexical,
+    graph: &Graph,
+    wanted: &[Wanted],
+    typing: bool,
+) -> Vec<(NodeId, f32)> {
+    let mut sums: BTreeMap<NodeId, f32> = BTreeMap::new();
+    let mut total = 0.0;
+    let mut rarities = Vec::with_capacity(wanted.len());
+    for (at, word) in wanted.iter().enumerate() {
+        let unfinished = typing && at + 1 == wanted.len();
+        let found = word_matches(lexical, graph, word, unfinished);
+        let rarity = idf(lexical.documents(), found.len() as u32);
+        total += rarity;
+        rarities.push(rarity);
+        for (node, quality) in found {
+            *sums.entry(node).or_default() += quality * rarity;
+        }
+    }
+    if wanted.len() > 1 {
+        add_surroundings(graph, wanted, &rarities, &mut sums);
+    }
+    let share = |sum: f32| if total > 0.0 { sum / total } else { 0.0 };
+    sums.into_iter()
+        .map(|(node, sum)| (node, share(sum)))
+        .collect()
+}
+
+/// A node inside `Type` gains from the word `Type`.
+fn add_surroundings(
+    graph: &Graph,
+    wanted: &[Wanted],
+    rarities: &[f32],
+    sums: &mut BTreeMap<NodeId, f32>,
+) {
+    let mut parts = Parts::default();
+    for (&node, sum) in sums.iter_mut() {
+        let own = name_key(graph.name(node), &mut parts).to_owned();
+        let mut open: Vec<(&str, f32)> = (wanted.iter().zip(rarities))
+            .filter(|(word, _)| word.key != own)
+            .map(|(word, &rarity)| (word.key.as_str(), rarity))
+            .collect();
+        for outer in graph.ancestors(node) {
+            let name = graph.name(outer);
+            let stem = name.split_once('.').map_or(name, |(stem, _)| stem);
+            let key = name_key(stem, &mut parts);
+            if let Some(at) = open.iter().position(|(wanted, _)| *wanted == key) {
+                *sum += AROUND * open.swap_remove(at).1;
+            }
+        }
+    }
+}
+
+/// Nodes with the name `word`, or near ones where there is none.
+fn word_matches(
+    lexical: &Lexical,
+    graph: &Graph,
+    word: &Wanted,
+    unfinished: bool,
+) -> BTreeMap<NodeId, f32> {
+    let mut found: BTreeMap<NodeId, f32> = BTreeMap::new();
+    for posting in lexical.names().get(&word.key).into_iter().flatten() {
+        let node = NodeId(posting.document);
+        let spelled = graph.name(node) == word.text;
+        found.insert(node, if spelled { 1.0 } else { FOLDED });
+    }
+    if found.is_empty() || unfinished {
+        near(lexical, &word.key, |quality, postings| {
+            for posting in postings {
+                let best = found.entry(NodeId(posting.document)).or_default();
+                *best = best.max(quality);
+            }
+        });
+    }
+    found
+}
+
+/// Calls `each` with the names that begin with `key` or are one character away.
+fn near<'a>(lexical: &'a Lexical, key: &str, mut each: impl FnMut(f32, Postings<'a>)) {
+    let names = lexical.names();
+    let mut left = MOST_NEAR;
+    if key.len() >= SHORTEST_BEGUN {
+        names.scan(key, |name, postings| {
+            if !name.starts_with(key.as_bytes()) || left == 0 {
+                return false;
+            }
+            if name.len() > key.len() {
+                left -= 1;
+                each(BEGUN * key.len() as f32 / name.len() as f32, postings);
+            }
+            true
+        });
+    }
+    if key.len() >= SHORTEST_MISTYPED {
+        names.scan("", |name, postings| {
+            if is_one_edit(key.as_bytes(), name) {
+                left = left.saturating_sub(1);
+                each(MISTYPED, postings);
+            }
+            left > 0
+        });
+    }
+}
+
+/// Whether one inserted, deleted, replaced or swapped character turns `a` into
+/// `b`. Equal texts are no edit.
+#[must_use]
+pub fn is_one_edit(a: &[u8], b: &[u8]) -> bool {
+    // A character has at most four bytes.
+    if a.len().abs_diff(b.len()) > 4 || a == b {
+        return false;
+    }
+    let before = a.iter().zip(b).take_while(|(x, y)| x == y).count();
+    let shortest = a.len().min(b.len()) - before;
+    let behind = (a.iter().rev().zip(b.iter().rev()))
+        .take(shortest)
+        .take_while(|(x, y)| x == y)
+        .count();
+    let rest = |text: &[u8]| -> Option<String> {
+        let (mut start, mut end) = (before, text.len() - behind);
+        while start > 0 && is_continuation(text.get(start)) {
+            start -= 1;
+        }
+        while is_continuation(text.get(end)) {
+            end += 1;
+        }
+        std::str::from_utf8(text.get(start..end)?)
+            .ok()
+            .map(str::to_owned)
+    };
+    // The common case of a difference in the middle needs no decoding.
+    if shortest.saturating_sub(behind) > 8 {
+        return false;
+    }
+    let (Some(a), Some(b)) = (rest(a), rest(b)) else {
+        return false;
+    };
+    let (a, b): (Vec<char>, Vec<char>) = (a.chars().collect(), b.chars().collect());
+    match (a.as_slice(), b.as_slice()) {
+        ([], [_]) | ([_], [] | [_]) => true,
+        ([a0, a1], [b0, b1]) => a0 == b1 && a1 == b0,
+        _ => false,
+    }
+}
+
+fn is_continuation(byte: Option<&u8>) -> bool {
+    byte.is_some_and(|byte| byte & 0xC0 == 0x80)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_edit_is_told_from_two() {
+        let edit = |a: &str, b: &str| {
+            let (there, back) = (
+                is_one_edit(a.as_bytes(), b.as_bytes()),
+                is_one_edit(b.as_bytes(), a.as_bytes()),
+            );
+            assert_eq!(there, back, "{a} {b}");
+            there
+        };
+        for (a, b) in [
+            ("render", "rendr"),
+            ("render", "renderr"),
+            ("render", "rander"),
+            ("render", "redner"),
+            ("render", "ender"),
+            ("größe", "grösse"),
+            ("größe", "gröe"),
+            ("größe", "grüße"),
+            ("aab", "aaab"),
+            ("имя", "имия"),
+        ] {
+            assert_eq!(edit(a, b), b != "grösse", "{a} {b}");
+        }
+        for (a, b) in [
+            ("render", "render"),
+            ("render", "rnde"),
+            ("abcd", "badc"),
+            ("", "ab"),
+        ] {
+            assert!(!edit(a, b), "{a} {b}");
+        }
+    }
+}

@@ -1,0 +1,198 @@
+//! Which lane answers a query, and why (spec 2.3).
+
+use crate::search::lexical::Lexical;
+use crate::search::names::{Wanted, frequency, has_near};
+use crate::search::query::{Query, QueryWord};
+
+/// A name that this many nodes bear points at none of them (spec 2.2 damps
+/// names from the same number on).
+pub const COMMON: u32 = 16;
+/// Plain words beside an identifier beyond which the query is a description.
+const FEW: usize = 1;
+/// Words that may be one name together.
+const SHORT: usize = 4;
+/// Words that may all be names.
+const PAIR: usize = 2;
+
+/// The lane that a query is answered from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Lane {
+    /// Whole names.
+    Name,
+    /// Parts of names, documentation and bodies.
+    Concept,
+}
+
+impl Lane {
+    /// The name in answers.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Name => "name",
+            Self::Concept => "concept",
+        }
+    }
+}
+
+/// A lane and why it was taken.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Route {
+    /// The lane.
+    pub lane: Lane,
+    /// Why, for a person.
+    pub reason: String,
+    /// What is looked for among the names; in the concept lane only where the
+    /// query is one name that the lane was declined for.
+    pub wanted: Vec<Wanted>,
+    /// Whether the query is one name and nothing else.
+    pub alone: bool,
+}
+
+impl Route {
+    /// The lane that the caller wants.
+    #[must_use]
+    pub fn chosen(lane: Lane, query: &Query) -> Self {
+        let reason = "the caller chose the lane";
+        match lane {
+            Lane::Name => Self::name(query, &query.content(), reason),
+            Lane::Concept => Self::concept(reason),
+        }
+    }
+
+    fn name(query: &Query, words: &[&QueryWord], reason: impl Into<String>) -> Self {
+        let wanted = words.iter().map(|word| Wanted {
+            text: word.text.clone(),
+            key: word.key.clone(),
+        });
+        Self {
+            lane: Lane::Name,
+            reason: reason.into(),
+            wanted: wanted.collect(),
+            alone: query.content().len() == 1,
+        }
+    }
+
+    fn whole(wanted: Wanted) -> Self {
+        Self {
+            lane: Lane::Name,
+            reason: format!("`{}` as a whole is the name of a definition", wanted.text),
+            wanted: vec![wanted],
+            alone: true,
+        }
+    }
+
+    fn concept(reason: impl Into<String>) -> Self {
+        Self {
+            lane: Lane::Concept,
+            reason: reason.into(),
+            wanted: Vec::new(),
+            alone: false,
+        }
+    }
+
+    /// The name lane declined because `word` is common.
+    fn common(query: &Query, word: &QueryWord, count: u32) -> Self {
+        let text = &word.text;
+        let reason = format!("`{text}` names {count} definitions, too common to point at one");
+        let named = Self::name(query, &[word], reason);
+        Self {
+            lane: Lane::Concept,
+            wanted: if named.alone {
+                named.wanted
+            } else {
+                Vec::new()
+            },
+            ..named
+        }
+    }
+}
+
+/// Chooses the lane for `query`.
+#[must_use]
+pub fn route(query: &Query, lexical: &Lexical) -> Route {
+    if let Some(whole) = whole_name(query, lexical) {
+        return Route::whole(whole);
+    }
+    let content = query.content();
+    if content.is_empty() {
+        return Route::concept("the query has no words");
+    }
+    let identifiers: Vec<_> = content.iter().copied().filter(|w| w.identifier).collect();
+    match content.len() - identifiers.len() {
+        _ if identifiers.is_empty() => route_words(query, &content, lexical),
+        plain if plain > FEW => {
+            let text = &identifiers[0].text;
+            Route::concept(format!(
+                "{plain} words describe what is wanted beside `{text}`"
+            ))
+        }
+        _ => route_identifiers(query, &identifiers, lexical),
+    }
+}
+
+/// A short query as one name, if there is one that is not common.
+fn whole_name(query: &Query, lexical: &Lexical) -> Option<Wanted> {
+    let key = match query.words.len() {
+        0 => query.text.clone(),
+        1..=SHORT => query.words.iter().map(|word| word.key.as_str()).collect(),
+        _ => return None,
+    };
+    let known = (1..COMMON).contains(&frequency(lexical, &key));
+    known.then(|| Wanted {
+        text: query.text.clone(),
+        key,
+    })
+}
+
+fn route_identifiers(query: &Query, identifiers: &[&QueryWord], lexical: &Lexical) -> Route {
+    let mut common = None;
+    for word in identifiers {
+        match frequency(lexical, &word.key) {
+            0 => {}
+            count if count >= COMMON => common = Some((word, count)),
+            _ => {
+                let reason = format!("`{}` is written like a name and is one", word.text);
+                let mut wanted = query.content();
+                wanted.retain(|word| word.identifier || frequency(lexical, &word.key) > 0);
+                return Route::name(query, &wanted, reason);
+            }
+        }
+    }
+    if let Some((word, count)) = common {
+        return Route::common(query, word, count);
+    }
+    let first = identifiers.first().map_or("", |word| word.text.as_str());
+    let unknown = format!("no definition is called `{first}`");
+    if identifiers.iter().any(|word| has_near(lexical, &word.key)) {
+        Route::name(query, identifiers, format!("{unknown}; these come near"))
+    } else {
+        Route::concept(unknown)
+    }
+}
+
+fn route_words(query: &Query, content: &[&QueryWord], lexical: &Lexical) -> Route {
+    if content.len() > PAIR || content.len() < query.words.len() {
+        return Route::concept("the words describe what is wanted");
+    }
+    for word in content {
+        let text = &word.text;
+        match frequency(lexical, &word.key) {
+            0 if content.len() == 1
+                && is_unknown(word, lexical)
+                && has_near(lexical, &word.key) =>
+            {
+                let reason = format!("nothing says `{text}`; these names come near");
+                return Route::name(query, content, reason);
+            }
+            0 => return Route::concept(format!("no definition is called `{text}`")),
+            count if count >= COMMON => return Route::common(query, word, count),
+            _ => {}
+        }
+    }
+    Route::name(query, content, "every word is the name of a definition")
+}
+
+fn is_unknown(word: &QueryWord, lexical: &Lexical) -> bool {
+    let known = |term: &String| lexical.concept().get(term).is_some();
+    !word.terms.iter().any(known)
+}

@@ -1,0 +1,134 @@
+//! Small trees with documentation and bodies, for tests of search.
+
+use crate::corpus::{Corpus, File, StoredText};
+use crate::extract::facts::{Definition, FileFacts, Kind, Word};
+use crate::graph::Graph;
+use crate::ids::DefinitionId;
+use crate::intern::Interner;
+use crate::link::Links;
+use crate::rank::Ranks;
+use crate::report::Report;
+use crate::search::documents::index;
+use crate::search::find::{Found, Index, Options, find};
+use crate::search::lexical::{Lexical, Weights};
+use crate::search::tokens::words;
+use crate::testing::definition;
+use crate::tier::Tier;
+use std::sync::Arc;
+
+/// A tree under construction. A file is a list of definitions, one a line:
+/// `kind Outer.name | documentation | body`, each one line long in the source.
+#[derive(Default)]
+pub(crate) struct Shelf {
+    files: Vec<File>,
+}
+
+/// A finished tree with its index.
+pub(crate) struct Indexed {
+    pub(crate) corpus: Corpus,
+    pub(crate) graph: Graph,
+    pub(crate) lexical: Lexical,
+    pub(crate) ranks: Ranks,
+}
+
+impl Shelf {
+    pub(crate) fn file(self, path: &str, outline: &str) -> Self {
+        self.tier(path, Tier::Product, outline)
+    }
+
+    pub(crate) fn tier(mut self, path: &str, tier: Tier, outline: &str) -> Self {
+        let rows: Vec<&str> = outline
+            .lines()
+            .map(str::trim)
+            .filter(|l| !l.is_empty())
+            .collect();
+        self.files.push(File {
+            path: path.to_owned(),
+            language: Some("python".to_owned()),
+            text: StoredText::pack(rows.join("\n").as_bytes()),
+            tier,
+            facts: Arc::new(facts(&rows)),
+            ..File::default()
+        });
+        self
+    }
+
+    pub(crate) fn build(self) -> Indexed {
+        let corpus = Corpus::new(self.files);
+        let graph = Graph::build(&corpus, &Links::default(), &mut Report::default());
+        let lexical = index(&corpus, &graph, Weights::default());
+        Indexed {
+            corpus,
+            graph,
+            lexical,
+            ranks: Ranks::default(),
+        }
+    }
+}
+
+impl Indexed {
+    pub(crate) fn index(&self) -> Index<'_> {
+        Index {
+            corpus: &self.corpus,
+            graph: &self.graph,
+            lexical: &self.lexical,
+            ranks: &self.ranks,
+        }
+    }
+
+    pub(crate) fn find(&self, query: &str) -> Found {
+        find(&self.index(), query, &Options::default())
+    }
+
+    /// The ids of the hits, best first.
+    pub(crate) fn ids(&self, found: &Found) -> Vec<String> {
+        found
+            .hits
+            .iter()
+            .map(|hit| self.graph.fqn(hit.node))
+            .collect()
+    }
+}
+
+fn facts(rows: &[&str]) -> FileFacts {
+    let mut names = Interner::default();
+    let mut facts = FileFacts {
+        language: "python".to_owned(),
+        lines: rows.len().max(1) as u32,
+        ..FileFacts::default()
+    };
+    let mut known: Vec<String> = Vec::new();
+    for (row, line) in rows.iter().zip(1..) {
+        let mut columns = row.split('|').map(str::trim);
+        let (kind, name) = columns
+            .next()
+            .and_then(|c| c.split_once(' '))
+            .expect("kind name");
+        let (outer, own) = name.rsplit_once('.').unwrap_or(("", name));
+        let container = known
+            .iter()
+            .rposition(|known| known == outer)
+            .map(DefinitionId::at);
+        let id = DefinitionId::at(facts.definitions.len());
+        facts.definitions.push(Definition {
+            name: names.intern(own),
+            kind: Kind::parse(kind).expect("a kind"),
+            lines: (line, line),
+            name_line: line,
+            container,
+            signature: format!("{kind} {own}"),
+            doc: columns.next().unwrap_or_default().to_owned(),
+            ..definition()
+        });
+        known.push(name.to_owned());
+        for word in words(columns.next().unwrap_or_default()) {
+            facts.words.push(Word {
+                definition: Some(id),
+                name: names.intern(word),
+                count: 1,
+            });
+        }
+    }
+    facts.names = names.into_names();
+    facts
+}
