@@ -10,6 +10,7 @@ pub mod content;
 pub mod drops;
 pub mod ignore;
 pub mod language;
+pub mod manifest;
 pub mod names;
 pub mod path;
 pub mod skips;
