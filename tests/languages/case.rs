@@ -3,13 +3,14 @@
 use std::collections::BTreeMap;
 
 /// The sections that a case may demand.
-pub const SECTIONS: [&str; 6] = [
+pub const SECTIONS: [&str; 7] = [
     "definitions",
     "edges",
     "absences",
     "flags",
     "docs",
     "imports",
+    "metrics",
 ];
 
 /// One case.

@@ -39,6 +39,7 @@ impl Indexer {
         let mut sections = BTreeMap::new();
         sections.insert("definitions", definitions(&graph));
         sections.insert("flags", flags(&graph));
+        sections.insert("metrics", metrics(&corpus, &graph));
         sections.insert("docs", docs(&corpus, &graph));
         sections.insert("imports", imports(&corpus));
         Ok(Found { sections })
@@ -105,6 +106,25 @@ fn flags(graph: &Graph) -> Vec<String> {
             let names = NAMES.iter().filter(|(flag, _)| flags.has(*flag));
             let names: Vec<_> = names.map(|(_, name)| *name).collect();
             format!("{} {}", graph.fqn(id), names.join(" "))
+        })
+        .collect()
+}
+
+/// `fqn cyclomatic n cognitive n depth n` of every definition that runs code.
+fn metrics(corpus: &Corpus, graph: &Graph) -> Vec<String> {
+    let symbols = graph
+        .ids()
+        .filter_map(|id| Some((id, graph.node(id).symbol?)));
+    let definitions = symbols.filter_map(|(id, symbol)| Some((id, corpus.definition(symbol)?)));
+    definitions
+        .filter(|(_, definition)| !definition.body.is_empty() && definition.kind.is_callable())
+        .map(|(id, definition)| {
+            let m = definition.metrics;
+            let fqn = graph.fqn(id);
+            format!(
+                "{fqn} cyclomatic {} cognitive {} depth {}",
+                m.cyclomatic, m.cognitive, m.depth
+            )
         })
         .collect()
 }

@@ -4,7 +4,8 @@ use crate::extract::facts::Metrics;
 
 macro_rules! statements {
     ($($variant:ident $name:literal $cyclomatic:literal $nests:literal $cognitive:ident),+ $(,)?) => {
-        /// Statement kinds that count in measures (spec 3.1).
+        /// Statement kinds that count in measures (spec 3.1). Of several for
+        /// one node the first here counts.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
         #[allow(missing_docs)]
         pub enum StatementKind { $($variant),+ }
@@ -37,8 +38,8 @@ struct Weight {
 
 statements! {
     Plain "plain" 0 false No,
-    If "if" 1 true Nested,
     ElseIf "else-if" 1 false Flat,
+    If "if" 1 true Nested,
     Else "else" 0 false Flat,
     Conditional "conditional" 1 true Nested,
     Switch "switch" 0 true Nested,

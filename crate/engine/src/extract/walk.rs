@@ -52,6 +52,8 @@ pub struct Walk<'t, 'a> {
     /// Where code that never runs ends.
     dead: u32,
     logical: Option<u32>,
+    /// The last statement counted.
+    counted: usize,
     narrowings: HashMap<usize, Vec<(NameId, ExprId)>>,
     closure_scopes: HashMap<ScopeId, ExprId>,
     parameters: HashMap<ScopeId, u32>,
@@ -96,6 +98,7 @@ impl<'t, 'a> Walk<'t, 'a> {
             nesting: Vec::new(),
             dead: 0,
             logical: None,
+            counted: 0,
             narrowings: HashMap::default(),
             closure_scopes: HashMap::default(),
             parameters: HashMap::default(),
@@ -708,6 +711,9 @@ impl<'t, 'a> Walk<'t, 'a> {
     }
 
     fn statement(&mut self, event: &Event<'t>, kind: StatementKind) {
+        if std::mem::replace(&mut self.counted, event.node.id()) == event.node.id() {
+            return;
+        }
         let floor = self.open.last().map_or(0, |open| open.nesting);
         let nesting = self.nesting[floor.min(self.nesting.len())..]
             .iter()
