@@ -52,6 +52,9 @@ impl<'t> Walk<'t, '_> {
         if !pattern.in_type && !self.bound.insert(name_node.id()) {
             return;
         }
+        if pattern.skip {
+            return;
+        }
         let name = match &pattern.name {
             Some(name) => self.names.intern(name),
             None => self.simple_name(name_node),
@@ -319,8 +322,9 @@ impl<'t> Walk<'t, '_> {
                 flags.set(*flag);
             }
         }
+        let hidden = flags.has(Flags::PRIVATE);
         for (_, flag_scope, flag) in &self.flags {
-            if *flag_scope == scope || *flag != Flags::EXPORTED {
+            if *flag != Flags::EXPORTED || *flag_scope == scope && !hidden {
                 flags.set(*flag);
             }
         }

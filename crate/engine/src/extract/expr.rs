@@ -82,7 +82,8 @@ enum Part {
     Absent,
     Field(u16),
     Nth(u32),
-    Last,
+    /// Counted from the end; the last is 1.
+    FromEnd(u32),
     Rest,
 }
 
@@ -194,10 +195,11 @@ fn compile(manifest: &Manifest, grammar: &Language, rule: &Rule) -> Result<Compi
         .ok_or_else(|| fault(manifest, &format!("unknown form {}", rule.form)))?;
     let part = |text: &str| match text {
         "" => Ok(Part::Absent),
-        "#last" => Ok(Part::Last),
+        "#last" => Ok(Part::FromEnd(1)),
         "#rest" => Ok(Part::Rest),
-        text => match text.strip_prefix('#').and_then(|n| n.parse().ok()) {
-            Some(n) => Ok(Part::Nth(n)),
+        text => match text.strip_prefix('#').and_then(|n| n.parse::<i32>().ok()) {
+            Some(n @ 0..) => Ok(Part::Nth(n.unsigned_abs())),
+            Some(n) => Ok(Part::FromEnd(n.unsigned_abs())),
             None => grammar
                 .field_id_for_name(text)
                 .map(|id| Part::Field(id.into()))
@@ -384,9 +386,15 @@ impl<'t, 'a> Exprs<'t, 'a> {
             Part::Nth(n) => named_children(node)
                 .filter(|child| !child.is_extra())
                 .nth(n as usize),
-            Part::Last => named_children(node)
-                .filter(|child| !child.is_extra())
-                .last(),
+            Part::FromEnd(n) => {
+                let count = named_children(node)
+                    .filter(|child| !child.is_extra())
+                    .count();
+                let at = count.checked_sub(n as usize)?;
+                named_children(node)
+                    .filter(|child| !child.is_extra())
+                    .nth(at)
+            }
         }
     }
 
@@ -513,12 +521,28 @@ impl<'t, 'a> Exprs<'t, 'a> {
         let Some(name) = self.part(node, rule.name) else {
             return Expr::Unknown;
         };
+        let object = self.part(node, rule.object);
+        if let Some(type_) = object {
+            // `X::new` has no name of its own, `X.this` is an instance of `X`.
+            if name.id() == type_.id() {
+                let type_ = self.enter(type_, Mode::QuietType);
+                let made = self.add(Expr::Construct(type_));
+                return Expr::Function(Some(made));
+            }
+            if self
+                .forms
+                .rule(name, Mode::Value)
+                .is_some_and(|rule| rule.form == Form::This)
+            {
+                return Expr::Construct(self.enter(type_, Mode::QuietType));
+            }
+        }
         self.note_name(id, name);
         if mode == Mode::Type {
             self.types.push(id);
         }
         let text = names.intern(self.text(name).trim_matches(['"', '\'']));
-        match self.part(node, rule.object) {
+        match object {
             Some(object) => {
                 let inner = if mode == Mode::Value {
                     Mode::Value

@@ -40,6 +40,9 @@ pub struct Pattern {
     pub early: bool,
     /// The container is the enclosing type, not the enclosing function.
     pub in_type: bool,
+    /// The name is taken and nothing is defined: another pattern's work is
+    /// spelled out elsewhere.
+    pub skip: bool,
     /// A parameter may be left out.
     pub optional: bool,
     /// An import is offered to importers too.
@@ -132,6 +135,7 @@ fn pattern(
         hoist: false,
         early: false,
         in_type: false,
+        skip: false,
         optional: false,
         reexport: false,
         type_only: false,
@@ -144,6 +148,7 @@ fn pattern(
             ("hoist", "") => pattern.hoist = true,
             ("early", "") => pattern.early = true,
             ("in-type", "") => pattern.in_type = true,
+            ("skip", "") => pattern.skip = true,
             ("optional", "") => pattern.optional = true,
             ("reexport", "") => pattern.reexport = true,
             ("type-only", "") => pattern.type_only = true,

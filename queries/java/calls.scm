@@ -1,0 +1,17 @@
+(method_invocation) @reference.call
+(object_creation_expression) @reference.construct
+(explicit_constructor_invocation) @reference.call
+(enum_constant arguments: (argument_list) @arguments @reference.construct)
+
+; Methods as values
+(method_reference "::" (identifier)) @reference.read
+(method_reference . [(identifier) (field_access) (generic_type)] @name "new") @reference.construct
+
+; Types outside declarations; those of declarations and casts are read with them
+(instanceof_expression right: (_) @reference.type !name)
+(record_pattern . (_) @reference.type)
+(class_literal (_) @reference.type)
+(throws (_) @reference.type)
+(permits (type_list (_) @reference.type))
+(marker_annotation name: (_) @reference.type)
+(annotation name: (_) @reference.type)
