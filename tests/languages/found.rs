@@ -6,8 +6,11 @@ use waymark_engine::corpus::{ContentHash, Corpus, File, StoredText};
 use waymark_engine::extract::facts::{Flags, Import};
 use waymark_engine::extract::{Extractor, Languages};
 use waymark_engine::graph::Graph;
+use waymark_engine::ids::EdgeId;
 use waymark_engine::intern::Names;
+use waymark_engine::link::evidence::EdgeKind;
 use waymark_engine::link::links::Links;
+use waymark_engine::link::{self, Layout};
 use waymark_engine::report::Report;
 
 /// What was found, as lines by section.
@@ -34,10 +37,13 @@ impl Indexer {
             corpus.push(self.file(path, bytes)?);
         }
         let corpus = Corpus::new(corpus);
-        let links = Links::default();
+        let link = |languages| link::link(&corpus, languages, &Layout::default(), &mut |_| true);
+        let links = link(&self.languages).ok_or("linking stopped")?;
         let graph = Graph::build(&corpus, &links, &mut Report::default());
         let mut sections = BTreeMap::new();
         sections.insert("definitions", definitions(&graph));
+        sections.insert("edges", edges(&graph));
+        sections.insert("absences", absences(&corpus, &links));
         sections.insert("flags", flags(&graph));
         sections.insert("metrics", metrics(&corpus, &graph));
         sections.insert("docs", docs(&corpus, &graph));
@@ -82,6 +88,49 @@ fn definitions(graph: &Graph) -> Vec<String> {
         .map(|(id, node)| {
             let (first, last) = node.lines;
             format!("{} {} {first}-{last}", node.kind.as_str(), graph.fqn(id))
+        })
+        .collect()
+}
+
+/// `kind source -> target provenance :line` of every site of the kinds that
+/// cases are about.
+fn edges(graph: &Graph) -> Vec<String> {
+    const KINDS: [EdgeKind; 4] = [
+        EdgeKind::Calls,
+        EdgeKind::Instantiates,
+        EdgeKind::Inherits,
+        EdgeKind::Implements,
+    ];
+    let mut lines = Vec::new();
+    for id in (0..graph.edges().len()).map(EdgeId::at) {
+        let Some(edge) = graph.edge(id).filter(|edge| KINDS.contains(&edge.kind)) else {
+            continue;
+        };
+        let kind = edge.kind.as_str();
+        let (source, target) = (graph.fqn(edge.source), graph.fqn(edge.target));
+        for site in graph.sites(id) {
+            let provenance = site.provenance.as_str();
+            lines.push(format!(
+                "{kind} {source} -> {target} {provenance} :{}",
+                site.line
+            ));
+        }
+    }
+    lines
+}
+
+/// `path:line name reason` of every use without an edge.
+fn absences(corpus: &Corpus, links: &Links) -> Vec<String> {
+    let unresolved = links.unresolved.iter();
+    unresolved
+        .map(|absence| {
+            let path = corpus.file(absence.file).map_or("", |file| &file.path);
+            let name = if absence.name.is_empty() {
+                "?"
+            } else {
+                &absence.name
+            };
+            format!("{path}:{} {name} {}", absence.line, absence.reason.as_str())
         })
         .collect()
 }
