@@ -1,7 +1,10 @@
 //! What the native tests share: grammars linked as crates of the same versions
 //! as the side modules that the package ships.
 
+use std::path::Path;
+use waymark_engine::WaymarkError;
 use waymark_engine::extract::{Extractor, Languages};
+use waymark_engine::index::{Build, Index, Settings};
 
 /// The native grammar called `name` in a manifest.
 #[must_use]
@@ -31,4 +34,51 @@ pub fn extractor(name: &str) -> Result<Extractor, String> {
     let grammar =
         grammar(&language.manifest.grammar).ok_or_else(|| format!("no grammar for {name}"))?;
     Extractor::new(language, grammar).map_err(|error| error.to_string())
+}
+
+/// The files below `root` as paths and bytes, `.git` left out.
+///
+/// # Errors
+/// What the file system says.
+pub fn read_folder(root: &Path) -> std::io::Result<Vec<(String, Vec<u8>)>> {
+    let mut files = Vec::new();
+    let mut folders = vec![root.to_path_buf()];
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(folder)? {
+            let path = entry?.path();
+            if path.is_dir() {
+                if !path.ends_with(".git") {
+                    folders.push(path);
+                }
+            } else if let Some(relative) = path.strip_prefix(root).ok().and_then(Path::to_str) {
+                files.push((relative.to_owned(), std::fs::read(&path)?));
+            }
+        }
+    }
+    Ok(files)
+}
+
+/// Indexes `files` with native grammars and the default settings.
+///
+/// # Errors
+/// The engine's error.
+pub fn index(files: impl IntoIterator<Item = (String, Vec<u8>)>) -> Result<Index, WaymarkError> {
+    let mut build = Build::new(Settings::default(), Languages::builtin()?);
+    for (path, bytes) in files {
+        build.add(&path, bytes);
+    }
+    finish(build)
+}
+
+/// Gives `build` the grammars it needs and ends it.
+///
+/// # Errors
+/// The engine's error.
+pub fn finish(mut build: Build) -> Result<Index, WaymarkError> {
+    for need in build.plan() {
+        if let Some(grammar) = grammar(&need.name) {
+            build.set_grammar(&need.name, grammar)?;
+        }
+    }
+    build.finish(&mut |_| true)
 }

@@ -10,6 +10,7 @@
 //! - [`rank`]: how much of the tree leans on each node.
 //! - [`search`]: words to ranked symbols and files.
 //! - [`answer`]: questions about all of it, one table of operations.
+//! - [`index`]: files to all of these, and updates.
 
 pub mod answer;
 pub mod columns;
@@ -18,6 +19,7 @@ pub mod error;
 pub mod extract;
 pub mod graph;
 pub mod ids;
+pub mod index;
 pub mod intern;
 pub mod link;
 pub mod map;

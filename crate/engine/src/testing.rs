@@ -10,6 +10,8 @@ use crate::link::evidence::{Absence, EdgeKind, Provenance};
 use crate::link::links::{Endpoint, Link, Links, Unresolved};
 use crate::rank::Ranks;
 use crate::report::Report;
+use crate::search::documents;
+use crate::search::lexical::{Lexical, Weights};
 use crate::text::Span;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -58,6 +60,7 @@ pub(crate) struct Built {
     pub(crate) corpus: Corpus,
     pub(crate) links: Links,
     pub(crate) graph: Graph,
+    pub(crate) lexical: Lexical,
     pub(crate) ranks: Ranks,
     pub(crate) report: Report,
 }
@@ -68,6 +71,7 @@ impl Built {
             corpus: &self.corpus,
             graph: &self.graph,
             unresolved: &self.links.unresolved,
+            lexical: &self.lexical,
             ranks: &self.ranks,
             report: &self.report,
         }
@@ -164,6 +168,7 @@ impl Tree {
         let mut report = Report::default();
         let graph = Graph::build(&corpus, &links, &mut report);
         Built {
+            lexical: documents::index(&corpus, &graph, Weights::default()),
             ranks: Ranks::of_graph(&graph),
             corpus,
             links,

@@ -5,6 +5,7 @@ use crate::graph::Graph;
 use crate::link::links::Unresolved;
 use crate::rank::Ranks;
 use crate::report::Report;
+use crate::search::lexical::Lexical;
 
 /// One consistent, immutable state of the index. Borrowed as a whole, so that
 /// two operations in a row cannot see different states.
@@ -16,6 +17,8 @@ pub struct View<'a> {
     pub graph: &'a Graph,
     /// Uses without an edge, sorted by file and line.
     pub unresolved: &'a [Unresolved],
+    /// Words of symbols and files.
+    pub lexical: &'a Lexical,
     /// Structural rank of every node, without personalisation.
     pub ranks: &'a Ranks,
     /// What the build dropped, capped or guessed.

@@ -1,5 +1,8 @@
 //! What package manifests say about where modules are, in the linker's terms.
 
+use crate::report::Report;
+use crate::source::manifest::{self, CargoTargetKind, Manifest, ManifestData, Manifests};
+
 /// A package of npm.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct NpmPackage {
@@ -18,10 +21,12 @@ pub struct NpmPackage {
 pub struct PathConfig {
     /// Folder of the file.
     pub dir: String,
-    /// Folder that bare imports may start from, relative to the tree.
-    pub base: Option<String>,
+    /// Folders that bare imports may start from, relative to the tree.
+    pub bases: Vec<String>,
     /// Pattern with at most one `*` to targets relative to the tree.
     pub paths: Vec<(String, Vec<String>)>,
+    /// Folders of built files and of their sources.
+    pub outputs: Vec<(String, String)>,
 }
 
 /// A crate of Cargo.
@@ -52,4 +57,110 @@ pub struct Layout {
     pub go: Vec<(String, String)>,
     /// Cargo crates, sorted by folder.
     pub crates: Vec<Crate>,
+}
+
+impl Layout {
+    /// What `manifests` say.
+    #[must_use]
+    pub fn of(manifests: &Manifests, report: &mut Report) -> Self {
+        let mut layout = Self {
+            paths: path_configs(manifests, report),
+            ..Self::default()
+        };
+        for manifest in manifests.iter() {
+            match &manifest.data {
+                ManifestData::Npm(package) => layout.npm.push(npm_package(manifest, package)),
+                ManifestData::Python(package) => {
+                    layout.python.extend(package.source_roots.iter().cloned())
+                }
+                ManifestData::Go(module) => {
+                    layout.go.extend(
+                        manifest
+                            .name
+                            .clone()
+                            .map(|name| (name, manifest.dir.clone())),
+                    );
+                    layout.go.extend(module.replaces.iter().cloned());
+                }
+                ManifestData::GoWorkspace(workspace) => {
+                    layout.go.extend(workspace.replaces.iter().cloned())
+                }
+                ManifestData::Cargo(package) => {
+                    layout.crates.extend(cargo_crate(manifest, package))
+                }
+                _ => {}
+            }
+        }
+        layout
+    }
+}
+
+/// `exports` and `imports` as written, then the older fields for the package
+/// itself, sources before what is built from them.
+fn npm_package(manifest: &Manifest, package: &manifest::NpmPackage) -> NpmPackage {
+    let mut entries: Vec<(String, Vec<String>)> = Vec::new();
+    let mut add = |key: &str, target: &str| match entries.iter_mut().find(|(known, _)| known == key)
+    {
+        Some((_, targets)) => targets.push(target.to_owned()),
+        None => entries.push((key.to_owned(), vec![target.to_owned()])),
+    };
+    package.source.iter().for_each(|target| add(".", target));
+    for entry in package.exports.iter().chain(&package.imports) {
+        entry
+            .target
+            .iter()
+            .for_each(|target| add(&entry.key, target));
+    }
+    let older = [
+        &package.module,
+        &package.main,
+        &package.types,
+        &package.browser,
+    ];
+    older
+        .into_iter()
+        .flatten()
+        .for_each(|target| add(".", target));
+    NpmPackage {
+        dir: manifest.dir.clone(),
+        name: manifest.name.clone().unwrap_or_default(),
+        entries,
+    }
+}
+
+fn path_configs(manifests: &Manifests, report: &mut Report) -> Vec<PathConfig> {
+    let aliases = manifest::module_aliases(manifests, report);
+    let config = |found: manifest::ModuleAliases| PathConfig {
+        dir: found.dir,
+        bases: found.base_dirs,
+        paths: found
+            .aliases
+            .into_iter()
+            .map(|alias| (alias.pattern, alias.targets))
+            .collect(),
+        outputs: found.outputs,
+    };
+    aliases.into_iter().map(config).collect()
+}
+
+fn cargo_crate(manifest: &Manifest, package: &manifest::CargoPackage) -> Option<Crate> {
+    let name = package.crate_name.clone()?;
+    let (libraries, others): (Vec<_>, Vec<_>) = package
+        .targets
+        .iter()
+        .partition(|target| target.kind == CargoTargetKind::Library);
+    let renamed = manifest.dependencies.iter().filter_map(|dependency| {
+        let published = dependency.package.as_ref()?;
+        Some((
+            dependency.name.replace('-', "_"),
+            published.replace('-', "_"),
+        ))
+    });
+    Some(Crate {
+        name,
+        dir: manifest.dir.clone(),
+        library: libraries.first().map(|target| target.path.clone()),
+        targets: others.iter().map(|target| target.path.clone()).collect(),
+        dependencies: renamed.collect(),
+    })
 }

@@ -8,7 +8,7 @@ use crate::ids::{ExprId, FileId, SymbolId};
 use crate::link::evidence::{Absence, EdgeKind, Provenance};
 use crate::link::linker::Linker;
 use crate::link::links::{Endpoint, Link, Links, Unresolved};
-use crate::link::types::{Module, Type, TypeId, Types, Value};
+use crate::link::types::{Module, Type, TypeId, Value};
 
 /// Candidates of a declined reference that are kept.
 const CANDIDATES: usize = 8;

@@ -92,9 +92,9 @@ impl Packages {
                     return found;
                 }
             }
-            if let Some(base) = &config.base
-                && let Some(found) = join(base, source).and_then(|path| find(program, &path))
-            {
+            let from_base =
+                |base: &String| join(base, source).and_then(|path| find(program, &path));
+            if let Some(found) = config.bases.iter().find_map(from_base) {
                 return Some(found);
             }
         }

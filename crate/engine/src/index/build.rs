@@ -1,0 +1,431 @@
+//! A build in steps, so that a host can load grammars between planning and
+//! extraction, show progress, and stop.
+
+use crate::corpus::{ContentHash, Corpus, File};
+use crate::error::{Code, Result, WaymarkError};
+use crate::extract::{Extractor, FileFacts, Languages};
+use crate::index::entry::{Entry, fresh_file};
+use crate::index::settings::Settings;
+use crate::index::{Index, Inventory};
+use crate::map::HashMap;
+use crate::progress::{OnProgress, Phase, Progress};
+use crate::report::Report;
+use crate::source::archive::{self, ArchiveOptions};
+use crate::source::content::Kept;
+use crate::source::drops::DropReason;
+use crate::source::language::{LanguageEntry, LanguageOverrides, LanguageTable, UnknownKinds};
+use crate::source::tree::TreeBuilder;
+use crate::source::walk::Walker;
+use crate::tier::Tier;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+/// A grammar that the files of a build need.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct GrammarNeed {
+    /// Stem of the grammar's file.
+    pub name: String,
+    /// Its entry symbol.
+    pub symbol: String,
+}
+
+/// How far a build has come.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Step {
+    /// Files read.
+    pub done: usize,
+    /// Files to read.
+    pub total: usize,
+    /// The file read last.
+    pub path: String,
+}
+
+/// A file whose facts are to be extracted.
+struct Pending {
+    file: File,
+    kept: Kept,
+}
+
+/// A build under way: files go in, then [`Build::plan`], the grammars, and
+/// [`Build::step`] until nothing is left, then [`Build::finish`].
+pub struct Build {
+    settings: Settings,
+    languages: Languages,
+    tree: Option<TreeBuilder>,
+    entries: BTreeMap<String, Entry>,
+    inventory: Inventory,
+    pending: Vec<Pending>,
+    next: usize,
+    files: Vec<File>,
+    grammars: BTreeMap<String, tree_sitter::Language>,
+    extractors: BTreeMap<String, Extractor>,
+    facts: HashMap<(String, ContentHash), Arc<FileFacts>>,
+    report: Report,
+}
+
+impl Build {
+    /// An empty build.
+    #[must_use]
+    pub fn new(settings: Settings, languages: Languages) -> Self {
+        let tree = TreeBuilder::new(settings.limits());
+        Self {
+            settings,
+            languages,
+            tree: Some(tree),
+            entries: BTreeMap::new(),
+            inventory: Inventory::default(),
+            pending: Vec::new(),
+            next: 0,
+            files: Vec::new(),
+            grammars: BTreeMap::new(),
+            extractors: BTreeMap::new(),
+            facts: HashMap::default(),
+            report: Report::default(),
+        }
+    }
+
+    /// A build that starts from what an index knows.
+    pub(super) fn from_known(
+        settings: Settings,
+        languages: Languages,
+        entries: BTreeMap<String, Entry>,
+    ) -> Self {
+        let mut build = Self::new(settings, languages);
+        for entry in entries.values() {
+            if let Entry::Known(file, _) = entry
+                && let Some(language) = &file.language
+            {
+                build
+                    .facts
+                    .insert((language.clone(), file.hash), file.facts.clone());
+            }
+        }
+        build.entries = entries;
+        build
+    }
+
+    /// Adds a file. A path that is unsafe or beyond the limits is counted.
+    pub fn add(&mut self, path: &str, bytes: Vec<u8>) {
+        if let Some(tree) = &mut self.tree {
+            tree.add(path, bytes);
+        }
+    }
+
+    /// Adds the files of a tar archive.
+    ///
+    /// # Errors
+    /// [`Code::InvalidArchive`] if the bytes are no tar archive.
+    pub fn add_tar(&mut self, bytes: &[u8]) -> Result<()> {
+        let options = ArchiveOptions {
+            limits: self.settings.limits(),
+            ..ArchiveOptions::default()
+        };
+        let unpacked = archive::from_tar(bytes, &options, &mut self.report)?;
+        if let Some(tree) = &mut self.tree {
+            for (path, bytes) in unpacked.tree.iter() {
+                tree.add(path, bytes.to_vec());
+            }
+        }
+        self.inventory.drops.merge(&unpacked.stats);
+        Ok(())
+    }
+
+    /// Counts a file that the host left out itself.
+    pub fn note(&mut self, reason: DropReason, path: &str) {
+        if let Some(tree) = &mut self.tree {
+            tree.note(reason, path);
+        }
+    }
+
+    /// Takes `path` out of the tree (for an update).
+    pub fn remove(&mut self, path: &str) -> bool {
+        self.entries.remove(path).is_some()
+    }
+
+    /// Decides what is indexed, and answers which grammars that needs.
+    pub fn plan(&mut self) -> Vec<GrammarNeed> {
+        if let Some(tree) = self.tree.take() {
+            let (mut tree, drops) = tree.finish();
+            self.inventory.drops.merge(&drops);
+            if self.settings.strip_top_folder {
+                tree.strip_common_top();
+            }
+            for (path, bytes) in tree.into_files() {
+                self.entries.insert(path.to_string(), Entry::Fresh(bytes));
+            }
+        }
+        let kept = self.filter();
+        let table = self.table();
+        let overrides = self
+            .settings
+            .language_overrides
+            .iter()
+            .map(|(p, l)| (p.as_str(), l.as_str()));
+        let (overrides, unknown) = LanguageOverrides::new(overrides, &table);
+        for name in unknown {
+            self.report.add("unknown-language", &name);
+        }
+        let mut kinds = UnknownKinds::default();
+        for (path, kept) in kept {
+            self.admit(&path, kept, &table, &overrides, &mut kinds);
+        }
+        self.inventory.unknown_kinds = kinds.finish();
+        self.needs()
+    }
+
+    /// Hands over a grammar. A language whose queries do not fit it is reported
+    /// by name, and its files stay without facts.
+    ///
+    /// # Errors
+    /// [`Code::InvalidGrammar`] if the grammar's ABI is not supported.
+    pub fn set_grammar(&mut self, name: &str, grammar: tree_sitter::Language) -> Result<()> {
+        let mut parser = tree_sitter::Parser::new();
+        parser
+            .set_language(&grammar)
+            .map_err(|error| WaymarkError::new(Code::InvalidGrammar, format!("{name}: {error}")))?;
+        self.grammars.insert(name.to_owned(), grammar);
+        Ok(())
+    }
+
+    /// Extracts files until `budget` bytes are read, and at least one.
+    ///
+    /// # Errors
+    /// [`Code::InvalidLanguage`] if the queries of a language do not fit its
+    /// grammar.
+    pub fn step(&mut self, budget: usize) -> Result<Step> {
+        let mut spent = 0;
+        let mut path = String::new();
+        while spent < budget.max(1) && self.next < self.pending.len() {
+            let index = self.next;
+            self.next += 1;
+            spent += (self.pending[index].file.text.len() as usize).max(1);
+            let facts = self.facts_of(index)?;
+            let file = &mut self.pending[index].file;
+            file.facts = facts;
+            path.clone_from(&file.path);
+        }
+        Ok(Step {
+            done: self.next,
+            total: self.pending.len(),
+            path,
+        })
+    }
+
+    /// Links, ranks and indexes what was extracted.
+    ///
+    /// # Errors
+    /// [`Code::Cancelled`] if `on_progress` answers `false`; errors of
+    /// [`Build::step`] for what was not extracted yet.
+    pub fn finish(mut self, on_progress: OnProgress<'_>) -> Result<Index> {
+        while self.next < self.pending.len() {
+            let step = self.step(1 << 20)?;
+            tell(
+                on_progress,
+                Phase::Extract,
+                step.done,
+                step.total,
+                &step.path,
+            )?;
+        }
+        let mut entries = self.entries;
+        let mut files = self.files;
+        for pending in self.pending {
+            let path = pending.file.path.clone();
+            files.push(pending.file.clone());
+            entries.insert(path, Entry::Known(Box::new(pending.file), pending.kept));
+        }
+        let corpus = Corpus::new(files);
+        Index::assemble(
+            self.settings,
+            self.languages,
+            entries,
+            self.inventory,
+            corpus,
+            self.report,
+            on_progress,
+        )
+    }
+
+    /// The paths to keep, and what their content told.
+    fn filter(&mut self) -> Vec<(String, Kept)> {
+        let mut walker = Walker::new(self.settings.paths());
+        walker.enter_all(self.entries.keys().map(String::as_str));
+        for (path, entry) in &self.entries {
+            if Walker::is_ignore_file(path) {
+                walker.add_ignore_file(path, &entry.bytes());
+            }
+        }
+        let mut kept = Vec::new();
+        for (path, entry) in &mut self.entries {
+            if walker.skip_file(path, entry.size()).is_some() {
+                *entry = Entry::Unread(entry.size());
+                continue;
+            }
+            match entry.inspect(path) {
+                Ok(found) => kept.push((path.clone(), found)),
+                Err(reason) => {
+                    walker.note(reason, path);
+                    *entry = Entry::Dropped(entry.size(), reason);
+                }
+            }
+        }
+        let (stats, report) = walker.finish();
+        self.inventory.drops.merge(&stats);
+        self.report.merge(&report);
+        kept
+    }
+
+    fn table(&self) -> LanguageTable {
+        let entries: Vec<LanguageEntry> = self
+            .languages
+            .iter()
+            .filter(|language| !language.manifest.grammar.is_empty())
+            .map(|language| LanguageEntry {
+                name: language.manifest.name.clone(),
+                extensions: language.manifest.extensions.clone(),
+                filenames: language.manifest.filenames.clone(),
+                shebangs: language.manifest.shebangs.clone(),
+            })
+            .collect();
+        LanguageTable::new(&entries)
+    }
+
+    fn admit(
+        &mut self,
+        path: &str,
+        kept: Kept,
+        table: &LanguageTable,
+        overrides: &LanguageOverrides,
+        kinds: &mut UnknownKinds,
+    ) {
+        // The bytes are let go as soon as the file is stored, so that a tree is
+        // never held twice.
+        let Some(entry) = self.entries.get_mut(path) else {
+            return;
+        };
+        let size = entry.size();
+        let entry = std::mem::replace(entry, Entry::Unread(size));
+        let bytes = entry.bytes();
+        let language = overrides.get(path).or_else(|| table.detect(path, &bytes));
+        let language = language.map(|index| table.name(index).to_owned());
+        let wanted = |name: &String| {
+            self.settings.languages.is_empty() || self.settings.languages.contains(name)
+        };
+        if language.as_ref().is_some_and(|name| !wanted(name)) {
+            self.inventory
+                .drops
+                .drop_file(DropReason::LanguageNotSelected, path);
+            self.entries.insert(path.to_owned(), entry);
+            return;
+        }
+        let tier = if kept.generated {
+            Tier::Generated
+        } else {
+            crate::source::tier::path_tier(path)
+        };
+        if language.is_none() {
+            kinds.add(path, bytes.len() as u64);
+        }
+        let file = match entry {
+            Entry::Known(file, _) if file.language == language => File { tier, ..*file },
+            _ => fresh_file(path, language, tier, &bytes),
+        };
+        let known = file
+            .language
+            .clone()
+            .and_then(|language| self.facts.get(&(language, file.hash)).cloned());
+        match (known, &file.language) {
+            (Some(facts), _) => self.keep(File { facts, ..file }, kept),
+            (None, Some(_)) => self.pending.push(Pending { file, kept }),
+            (None, None) => self.keep(file, kept),
+        }
+    }
+
+    fn keep(&mut self, file: File, kept: Kept) {
+        self.entries.insert(
+            file.path.clone(),
+            Entry::Known(Box::new(file.clone()), kept),
+        );
+        self.files.push(file);
+    }
+
+    fn needs(&self) -> Vec<GrammarNeed> {
+        let names: BTreeSet<_> = self
+            .pending
+            .iter()
+            .filter_map(|pending| pending.file.language.as_ref())
+            .collect();
+        let manifests = names
+            .into_iter()
+            .filter_map(|name| self.languages.get(name))
+            .map(|language| &language.manifest);
+        let needs: BTreeSet<_> = manifests
+            .map(|manifest| GrammarNeed {
+                name: manifest.grammar.clone(),
+                symbol: manifest.symbol.clone(),
+            })
+            .collect();
+        needs.into_iter().collect()
+    }
+
+    fn facts_of(&mut self, index: usize) -> Result<Arc<FileFacts>> {
+        let pending = &self.pending[index];
+        let Some(name) = pending.file.language.clone() else {
+            return Ok(Arc::default());
+        };
+        let key = (name.clone(), pending.file.hash);
+        if let Some(facts) = self.facts.get(&key) {
+            return Ok(facts.clone());
+        }
+        if !self.extractors.contains_key(&name) {
+            let Some(language) = self.languages.get(&name).cloned() else {
+                return Ok(Arc::default());
+            };
+            let Some(grammar) = self.grammars.get(&language.manifest.grammar).cloned() else {
+                self.report.add("no-grammar", &pending.file.path);
+                return Ok(Arc::new(FileFacts {
+                    language: name,
+                    ..FileFacts::default()
+                }));
+            };
+            self.extractors
+                .insert(name.clone(), Extractor::new(language, grammar)?);
+        }
+        let Some(extractor) = self.extractors.get_mut(&name) else {
+            return Ok(Arc::default());
+        };
+        let bytes = pending.file.text.unpack()?;
+        let extracted = extractor.extract(&bytes);
+        if let Some(fallback) = extracted.fallback {
+            self.report.add(fallback, &pending.file.path);
+        }
+        let facts = Arc::new(extracted.facts);
+        self.facts.insert(key, facts.clone());
+        Ok(facts)
+    }
+}
+
+/// Reports progress.
+///
+/// # Errors
+/// [`Code::Cancelled`] if the host wants to stop.
+pub(super) fn tell(
+    on_progress: OnProgress<'_>,
+    phase: Phase,
+    done: usize,
+    total: usize,
+    path: &str,
+) -> Result<()> {
+    if on_progress(Progress {
+        phase,
+        done,
+        total,
+        path,
+    }) {
+        return Ok(());
+    }
+    Err(WaymarkError::new(
+        Code::Cancelled,
+        "the build was cancelled",
+    ))
+}

@@ -1,0 +1,171 @@
+//! The index: everything known of one tree, built from its files and kept in
+//! step with them.
+//!
+//! [`Build`] takes files to an [`Index`]; [`Index::update`] takes an index and
+//! changes to a build again. Both end in the same code with the same sorted
+//! input, so an updated index cannot differ from a cold one.
+
+mod build;
+mod entry;
+mod settings;
+
+pub use build::{Build, GrammarNeed, Step};
+pub use settings::Settings;
+
+use crate::answer::View;
+use crate::corpus::Corpus;
+use crate::error::{Code, Result, WaymarkError};
+use crate::extract::Languages;
+use crate::graph::Graph;
+use crate::index::build::tell;
+use crate::index::entry::Entry;
+use crate::link::{self, Layout, Links};
+use crate::progress::{OnProgress, Phase};
+use crate::rank::Ranks;
+use crate::report::Report;
+use crate::search::documents;
+use crate::search::lexical::{Lexical, Weights};
+use crate::source::drops::FilterStats;
+use crate::source::language::UnknownKind;
+use crate::source::manifest::{Listing, Manifests};
+use std::collections::BTreeMap;
+
+/// What discovery found and left out.
+#[derive(Clone, Debug, Default)]
+pub struct Inventory {
+    /// Drops by reason.
+    pub drops: FilterStats,
+    /// Kinds of files that no language claims.
+    pub unknown_kinds: Vec<UnknownKind>,
+}
+
+/// A change of one file.
+#[derive(Clone, Debug)]
+pub enum Change {
+    /// The file's bytes are now these.
+    Write(String, Vec<u8>),
+    /// The file is gone.
+    Delete(String),
+}
+
+/// Everything known of one tree.
+pub struct Index {
+    settings: Settings,
+    languages: Languages,
+    entries: BTreeMap<String, Entry>,
+    inventory: Inventory,
+    manifests: Manifests,
+    corpus: Corpus,
+    links: Links,
+    graph: Graph,
+    lexical: Lexical,
+    ranks: Ranks,
+    report: Report,
+}
+
+impl Index {
+    /// Links, ranks and indexes a corpus.
+    fn assemble(
+        settings: Settings,
+        languages: Languages,
+        entries: BTreeMap<String, Entry>,
+        inventory: Inventory,
+        corpus: Corpus,
+        mut report: Report,
+        on_progress: OnProgress<'_>,
+    ) -> Result<Self> {
+        let manifests = manifests(&corpus, &mut report);
+        let layout = Layout::of(&manifests, &mut report);
+        let total = corpus.files().len();
+        let mut on_file = |done: usize| {
+            let path = corpus
+                .files()
+                .get(done)
+                .map_or("", |file| file.path.as_str());
+            tell(on_progress, Phase::Resolve, done, total, path).is_ok()
+        };
+        let links = link::link(&corpus, &languages, &layout, &mut on_file)
+            .ok_or_else(|| WaymarkError::new(Code::Cancelled, "the build was cancelled"))?;
+        tell(on_progress, Phase::Index, 0, 1, "")?;
+        let graph = Graph::build(&corpus, &links, &mut report);
+        let ranks = Ranks::of_graph(&graph);
+        let lexical = documents::index(&corpus, &graph, Weights::default());
+        for file in corpus.files().iter().filter(|file| file.facts.partial) {
+            report.add("syntax-error", &file.path);
+        }
+        tell(on_progress, Phase::Index, 1, 1, "")?;
+        Ok(Self {
+            settings,
+            languages,
+            entries,
+            inventory,
+            manifests,
+            corpus,
+            links,
+            graph,
+            lexical,
+            ranks,
+            report,
+        })
+    }
+
+    /// A build that ends in this index with `changes` made. Unchanged files are
+    /// not read again.
+    #[must_use]
+    pub fn update(self, changes: Vec<Change>) -> Build {
+        let mut build = Build::from_known(self.settings, self.languages, self.entries);
+        for change in changes {
+            match change {
+                Change::Write(path, bytes) => {
+                    build.remove(&path);
+                    build.add(&path, bytes);
+                }
+                Change::Delete(path) => {
+                    build.remove(&path);
+                }
+            }
+        }
+        build
+    }
+
+    /// What questions are asked of.
+    #[must_use]
+    pub fn view(&self) -> View<'_> {
+        View {
+            corpus: &self.corpus,
+            graph: &self.graph,
+            unresolved: &self.links.unresolved,
+            lexical: &self.lexical,
+            ranks: &self.ranks,
+            report: &self.report,
+        }
+    }
+
+    /// The options it was built with.
+    #[must_use]
+    pub const fn settings(&self) -> &Settings {
+        &self.settings
+    }
+
+    /// What discovery found and left out.
+    #[must_use]
+    pub const fn inventory(&self) -> &Inventory {
+        &self.inventory
+    }
+
+    /// Package manifests of the tree, sorted by path.
+    #[must_use]
+    pub const fn manifests(&self) -> &Manifests {
+        &self.manifests
+    }
+}
+
+fn manifests(corpus: &Corpus, report: &mut Report) -> Manifests {
+    let read = |path: &str| {
+        corpus
+            .find(path)
+            .and_then(|file| corpus.file(file)?.text.unpack().ok())
+    };
+    let listing = Listing::new(corpus.files().iter().map(|file| file.path.as_str()), &read);
+    Manifests::read(&listing, report)
+}

@@ -1,0 +1,75 @@
+//! What a host may choose for a build.
+
+use crate::source::tree::Limits;
+use crate::source::walk::PathOptions;
+use serde::{Deserialize, Serialize};
+
+/// Options of an index. The same options and files give the same index.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields, rename_all = "camelCase")]
+#[cfg_attr(
+    feature = "typescript",
+    derive(tsify::Tsify),
+    tsify(missing_as_null = false)
+)]
+pub struct Settings {
+    /// Patterns in gitignore syntax to leave out.
+    pub exclude: Vec<String>,
+    /// Whether `.gitignore` files count.
+    pub respect_gitignore: bool,
+    /// Whether the default skip list counts (`node_modules`, `target` …).
+    pub default_skips: bool,
+    /// Names of the languages to index; all, where empty.
+    pub languages: Vec<String>,
+    /// Pairs of a pattern in gitignore syntax and the language its files are in.
+    pub language_overrides: Vec<(String, String)>,
+    /// Largest file, bytes.
+    pub max_file_bytes: u64,
+    /// Most files.
+    pub max_files: u64,
+    /// Most bytes of all files together.
+    pub max_total_bytes: u64,
+    /// Whether the one folder that holds everything (as in an archive of a git
+    /// host) is left out of paths.
+    pub strip_top_folder: bool,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        let limits = Limits::default();
+        Self {
+            exclude: Vec::new(),
+            respect_gitignore: true,
+            default_skips: true,
+            languages: Vec::new(),
+            language_overrides: Vec::new(),
+            max_file_bytes: limits.max_file_bytes,
+            max_files: limits.max_files as u64,
+            max_total_bytes: limits.max_total_bytes,
+            strip_top_folder: false,
+        }
+    }
+}
+
+impl Settings {
+    /// The rules for paths.
+    #[must_use]
+    pub fn paths(&self) -> PathOptions {
+        PathOptions {
+            exclude: self.exclude.clone(),
+            respect_gitignore: self.respect_gitignore,
+            default_skips: self.default_skips,
+            max_file_bytes: self.max_file_bytes,
+        }
+    }
+
+    /// The limits of a tree.
+    #[must_use]
+    pub fn limits(&self) -> Limits {
+        Limits {
+            max_file_bytes: self.max_file_bytes,
+            max_files: usize::try_from(self.max_files).unwrap_or(usize::MAX),
+            max_total_bytes: self.max_total_bytes,
+        }
+    }
+}
