@@ -328,6 +328,10 @@ impl<'t> Walk<'t, '_> {
                 flags.set(*flag);
             }
         }
+        let container = self.facts.definitions[id.index()].container;
+        if container.is_some_and(|id| self.facts.definitions[id.index()].flags.has(Flags::TEST)) {
+            flags.set(Flags::TEST);
+        }
         let scoping = &self.manifest.scoping;
         let name = self.names.get(self.facts.definitions[id.index()].name);
         if scoping.upper_case_exports && name.chars().next().is_some_and(char::is_uppercase) {
@@ -523,18 +527,21 @@ impl<'t> Walk<'t, '_> {
             .filter(|id| event.span.end <= self.facts.definitions[id.index()].name_span.start);
         match inside {
             Some(id) => self.apply_decorator(id, decorator),
-            None => self.decorators.push(decorator),
+            None => {
+                self.decorators.push(decorator);
+                self.decorators_end = event.span.end;
+            }
         }
     }
 
     fn apply_decorator(&mut self, id: DefinitionId, decorator: Decorator) {
         let name = self.names.get(decorator.name);
         let last = name.rsplit(['.', ':']).next().unwrap_or(name);
-        let flag = self
-            .manifest
-            .decorators
+        let table = &self.manifest.decorators;
+        let flag = table
             .get(name)
-            .or_else(|| self.manifest.decorators.get(last));
+            .or_else(|| table.get(last))
+            .or_else(|| table.get(&format!("{name}{}", decorator.arguments)));
         let definition = &mut self.facts.definitions[id.index()];
         if let Some(flag) = flag.and_then(|flag| FlagName::parse(flag)) {
             definition.flags.set(flag.get());

@@ -6,11 +6,12 @@
 
 use crate::error::{Code, Result, WaymarkError};
 use crate::extract::facts::Expr;
-use crate::extract::manifest::{Manifest, Rule};
+use crate::extract::manifest::{Manifest, Rule, Scoping};
 use crate::ids::{ExprId, NameId, ScopeId};
 use crate::intern::Interner;
 use crate::map::HashMap;
 use crate::text::Span;
+use std::num::NonZeroU16;
 use tree_sitter::{Language, Node};
 
 /// The forms a rule may name in `as`.
@@ -255,14 +256,14 @@ pub struct Exprs<'t, 'a> {
     pub closures: HashMap<usize, (ExprId, u32)>,
     forms: &'a Forms,
     source: &'a [u8],
-    super_call: &'a str,
+    scoping: &'a Scoping,
     memo: HashMap<(usize, Mode), ExprId>,
     work: Vec<(Node<'t>, ExprId, Mode)>,
 }
 
 impl<'t, 'a> Exprs<'t, 'a> {
     /// An empty arena over `source`.
-    pub fn new(forms: &'a Forms, source: &'a [u8], super_call: &'a str) -> Self {
+    pub fn new(forms: &'a Forms, source: &'a [u8], scoping: &'a Scoping) -> Self {
         Self {
             arena: vec![Expr::Unknown],
             names: vec![(Span::default(), 0)],
@@ -270,7 +271,7 @@ impl<'t, 'a> Exprs<'t, 'a> {
             closures: HashMap::default(),
             forms,
             source,
-            super_call,
+            scoping,
             memo: HashMap::default(),
             work: Vec::new(),
         }
@@ -420,13 +421,23 @@ impl<'t, 'a> Exprs<'t, 'a> {
             Form::Call => self.read_call(node, id, scope, rule, names),
             Form::Construct => Expr::Construct(self.operand(object, Mode::QuietType)),
             Form::Index => {
-                let index = self
-                    .part(node, rule.other)
-                    .and_then(|index| self.text(index).parse().ok());
-                Expr::Index(self.operand(object, Mode::Value), index)
+                let index = self.part(node, rule.other);
+                let object = self.operand(object, Mode::Value);
+                if index.is_some_and(|index| index.kind_id() == rule.part) {
+                    return Expr::Union(vec![object]);
+                }
+                let index = index.and_then(|index| self.text(index).parse().ok());
+                Expr::Index(object, index)
             }
             Form::Await => Expr::Await(self.first(node, object, Mode::Value)),
-            Form::Element => Expr::Element(self.first(node, object, Mode::Value)),
+            Form::Element => {
+                let value = self.first(node, object, Mode::Value);
+                if self.operates(node, rule) {
+                    Expr::Element(value)
+                } else {
+                    Expr::Union(vec![value])
+                }
+            }
             Form::Unwrap => Expr::Unwrap(self.first(node, object, mode)),
             Form::Inner | Form::Import | Form::Void => Expr::Unknown,
             Form::Union => self.read_union(node, rule, mode, names),
@@ -437,11 +448,17 @@ impl<'t, 'a> Exprs<'t, 'a> {
             },
             Form::Literal => Expr::Literal(names.intern(&rule.type_)),
             Form::List => self.read_list(node, rule, mode, names),
-            Form::Tuple => Expr::Tuple(self.children(node, mode, 2 * FEW)),
-            Form::Object => self.read_object(node, rule, names),
+            Form::Tuple => self.read_tuple(node, rule, mode),
+            Form::Object => self.read_object(node, rule, mode, names),
             Form::Function => Expr::Function(None),
             Form::Generic => {
                 let base = self.operand(object, mode);
+                // What a call is given in brackets are types too (`f::<T>()`).
+                let mode = if mode == Mode::Value {
+                    Mode::Type
+                } else {
+                    mode
+                };
                 let arguments = self.type_arguments(node, rule, mode);
                 Expr::Generic { base, arguments }
             }
@@ -449,6 +466,13 @@ impl<'t, 'a> Exprs<'t, 'a> {
             Form::TypeOf => Expr::TypeOf(self.first(node, object, Mode::Value)),
             Form::Quoted => self.read_quoted(node, id, scope, names),
         }
+    }
+
+    /// Whether the node yields nothing that has members (`null`, `return`).
+    fn is_void(&self, node: Node<'t>, mode: Mode) -> bool {
+        self.forms
+            .rule(node, mode)
+            .is_some_and(|rule| rule.form == Form::Void)
     }
 
     fn operand(&mut self, node: Option<Node<'t>>, mode: Mode) -> ExprId {
@@ -501,9 +525,12 @@ impl<'t, 'a> Exprs<'t, 'a> {
         if mode == Mode::Type {
             self.types.push(id);
         }
-        let name = names.intern(self.text(node));
+        let text = self.text(node);
+        if !text.is_empty() && text == self.scoping.this_type {
+            return Expr::ThisType { scope };
+        }
         Expr::Name {
-            name,
+            name: names.intern(text),
             scope,
             at: node.start_byte() as u32,
         }
@@ -543,6 +570,13 @@ impl<'t, 'a> Exprs<'t, 'a> {
         }
         let text = names.intern(self.text(name).trim_matches(['"', '\'']));
         match object {
+            // The head of a path is a name, whatever it means elsewhere (`self::f`).
+            Some(head) if head.kind_id() == rule.part => {
+                let name = names.intern(self.text(head));
+                let at = head.start_byte() as u32;
+                let object = self.add(Expr::Name { name, scope, at });
+                Expr::Member { object, name: text }
+            }
             Some(object) => {
                 let inner = if mode == Mode::Value {
                     Mode::Value
@@ -571,10 +605,14 @@ impl<'t, 'a> Exprs<'t, 'a> {
     ) -> Expr {
         let list = self.part(node, rule.other);
         let callee = self.part(node, rule.object);
-        if !self.super_call.is_empty()
-            && callee.is_some_and(|callee| self.text(callee) == self.super_call)
-        {
+        let called = callee.map_or("", |callee| self.text(callee));
+        if !called.is_empty() && called == self.scoping.super_call {
             return Expr::Super { scope };
+        }
+        if self.scoping.typed_calls.iter().any(|name| name == called)
+            && let Some(type_) = list.and_then(|list| self.part(list, Part::Nth(0)))
+        {
+            return Expr::Typed(self.enter(type_, Mode::Type));
         }
         if let Some(callee) = callee
             && self
@@ -619,6 +657,17 @@ impl<'t, 'a> Exprs<'t, 'a> {
         Expr::Call { callee, arguments }
     }
 
+    /// Whether the rule holds for the node's operator.
+    fn operates(&self, node: Node<'t>, rule: &CompiledRule) -> bool {
+        if rule.operators.is_empty() {
+            return true;
+        }
+        let operator = node
+            .child_by_field_id(self.forms.operator)
+            .map_or("", |operator| self.text(operator));
+        rule.operators.iter().any(|known| **known == *operator)
+    }
+
     fn read_union(
         &mut self,
         node: Node<'t>,
@@ -626,28 +675,27 @@ impl<'t, 'a> Exprs<'t, 'a> {
         mode: Mode,
         names: &mut Interner,
     ) -> Expr {
-        if !rule.operators.is_empty() {
-            let operator = node
-                .child_by_field_id(self.forms.operator)
-                .map_or("", |operator| self.text(operator));
-            if !rule.operators.iter().any(|known| **known == *operator) {
-                return match &*rule.type_ {
-                    "" => Expr::Unknown,
-                    type_ => Expr::Literal(names.intern(type_)),
-                };
-            }
+        if !self.operates(node, rule) {
+            return match &*rule.type_ {
+                "" => Expr::Unknown,
+                type_ => Expr::Literal(names.intern(type_)),
+            };
         }
         let parts = [rule.object, rule.other, rule.third];
-        let arms = if parts.iter().all(|part| matches!(part, Part::Absent)) {
-            self.children(node, mode, FEW)
+        let nodes: Vec<_> = if parts.iter().all(|part| matches!(part, Part::Absent)) {
+            named_children(node)
+                .filter(|child| !child.is_extra())
+                .map(|arm| self.strip(arm, mode))
+                .filter(|arm| !self.is_void(*arm, mode))
+                .take(FEW)
+                .collect()
         } else {
-            let nodes: Vec<_> = parts
-                .into_iter()
-                .filter_map(|part| self.part(node, part))
-                .collect();
-            nodes.into_iter().map(|arm| self.enter(arm, mode)).collect()
+            let arms = parts.into_iter().filter_map(|part| self.part(node, part));
+            arms.map(|arm| self.strip(arm, mode))
+                .filter(|arm| !self.is_void(*arm, mode))
+                .collect()
         };
-        Expr::Union(arms)
+        Expr::Union(nodes.into_iter().map(|arm| self.enter(arm, mode)).collect())
     }
 
     fn read_list(
@@ -672,7 +720,40 @@ impl<'t, 'a> Exprs<'t, 'a> {
         }
     }
 
-    fn read_object(&mut self, node: Node<'t>, rule: &CompiledRule, names: &mut Interner) -> Expr {
+    /// A tuple; where a part declares several names (`a, b int`), its type counts
+    /// once for each, and a list of one is that one.
+    fn read_tuple(&mut self, node: Node<'t>, rule: &CompiledRule, mode: Mode) -> Expr {
+        let Part::Field(field) = rule.name else {
+            return Expr::Tuple(self.children(node, mode, 2 * FEW));
+        };
+        let Some(field) = NonZeroU16::new(field) else {
+            return Expr::Unknown;
+        };
+        let nodes: Vec<_> = named_children(node)
+            .filter(|child| !child.is_extra())
+            .take(2 * FEW)
+            .collect();
+        let mut parts = Vec::new();
+        for child in nodes {
+            let mut cursor = child.walk();
+            let names = child.children_by_field_id(field, &mut cursor);
+            let count = names.take(2 * FEW).count().max(1);
+            let part = self.enter(child, mode);
+            parts.extend(std::iter::repeat_n(part, count));
+        }
+        match parts.as_slice() {
+            [_] => Expr::Union(parts),
+            _ => Expr::Tuple(parts),
+        }
+    }
+
+    fn read_object(
+        &mut self,
+        node: Node<'t>,
+        rule: &CompiledRule,
+        mode: Mode,
+        names: &mut Interner,
+    ) -> Expr {
         let mut members = Vec::new();
         let nodes: Vec<_> = named_children(node).take(MEMBERS).collect();
         for child in nodes {
@@ -681,11 +762,11 @@ impl<'t, 'a> Exprs<'t, 'a> {
                     (self.part(child, rule.name), self.part(child, rule.object))
                 {
                     let key = names.intern(self.text(key).trim_matches(['"', '\'']));
-                    members.push((key, self.enter(value, Mode::Value)));
+                    members.push((key, self.enter(value, mode)));
                 }
             } else if child.kind_id() == rule.shorthand {
                 let key = names.intern(self.text(child));
-                members.push((key, self.enter(child, Mode::Value)));
+                members.push((key, self.enter(child, mode)));
             }
         }
         Expr::Object(members)

@@ -56,7 +56,8 @@ pub struct Manifest {
     /// Built-in names that no file of the tree defines.
     #[serde(default)]
     pub builtins: Vec<String>,
-    /// Decorators that change what a definition is: name → flag.
+    /// Decorators that change what a definition is: name, or name and arguments
+    /// as written (`cfg(test)`) → flag.
     #[serde(default)]
     pub decorators: BTreeMap<String, String>,
 }
@@ -120,6 +121,12 @@ pub struct Scoping {
     pub call_constructs: bool,
     /// The function whose result is the instance seen as its supertype.
     pub super_call: String,
+    /// The name that means the enclosing type (Rust `Self`).
+    pub this_type: String,
+    /// Functions whose result is an instance of their first argument, a type (Go `new`).
+    pub typed_calls: Vec<String>,
+    /// Whether a capitalised name in a pattern is a constant rather than bound there.
+    pub pattern_constants: bool,
     /// Node kinds that hide how many arguments are passed.
     pub spread: Vec<String>,
     /// Prefix of names that are private to their file or type.
@@ -160,11 +167,13 @@ pub struct Rule {
     /// Built-in type of a literal or container.
     #[serde(rename = "type")]
     pub type_: String,
-    /// Node kind of the parts that count (pairs of an object, say).
+    /// Node kind of the parts that count (pairs of an object, say), of a head that
+    /// is a name (`member`), or of an index that slices (`index`).
     pub part: String,
     /// Node kind of a part that is both key and value.
     pub shorthand: String,
-    /// Operator texts for which the rule holds; any, where empty.
+    /// Operator texts for which the rule holds; any, where empty. For other
+    /// operators a `union` yields `type`, an `element` its operand.
     pub operators: Vec<String>,
     /// Taken over from a base, whose grammar may have other node kinds.
     #[serde(skip)]

@@ -13,6 +13,8 @@ pub enum Wrap {
     None,
     /// As an element of the value.
     Element,
+    /// As an element reached by an index or key (`for i, x := range xs`).
+    Index,
     /// As what a `with` statement enters.
     Enter,
     /// As what awaiting the value yields.
@@ -167,6 +169,7 @@ fn pattern(
 fn parse_wrap(text: &str) -> Option<Wrap> {
     Some(match text {
         "element" => Wrap::Element,
+        "index" => Wrap::Index,
         "enter" => Wrap::Enter,
         "await" => Wrap::Await,
         "unwrap" => Wrap::Unwrap,

@@ -41,6 +41,8 @@ pub struct Walk<'t, 'a> {
     pub scopes: Vec<(ScopeId, u32)>,
     pub doc: PendingDoc,
     pub decorators: Vec<Decorator>,
+    /// Where the last of them ends.
+    pub decorators_end: u32,
     /// Flags of everything inside a node: end, scope, flag.
     pub flags: Vec<(u32, ScopeId, Flags)>,
     /// Name nodes that are bound already.
@@ -86,11 +88,12 @@ impl<'t, 'a> Walk<'t, 'a> {
             events,
             facts,
             names: Interner::default(),
-            exprs: Exprs::new(&compiled.forms, source, &manifest.scoping.super_call),
+            exprs: Exprs::new(&compiled.forms, source, &manifest.scoping),
             open: Vec::new(),
             scopes: vec![(ScopeId(0), u32::MAX)],
             doc: PendingDoc::default(),
             decorators: Vec::new(),
+            decorators_end: 0,
             flags: Vec::new(),
             bound: HashSet::default(),
             fields: HashMap::default(),
@@ -122,6 +125,9 @@ impl<'t, 'a> Walk<'t, 'a> {
     }
 
     fn event(&mut self, event: &Event<'t>, pattern: &'a Pattern) {
+        if !self.decorators.is_empty() && event.span.start >= self.decorators_end {
+            self.drop_decorators(event.root);
+        }
         match event.root {
             Root::Dead => self.dead = self.dead.max(event.span.end),
             Root::Flag(flag) => self.flags.push((event.span.end, self.scope(), flag.get())),
@@ -142,6 +148,23 @@ impl<'t, 'a> Walk<'t, 'a> {
             Root::DocInner => self.inner_doc(event),
             Root::Decorator => self.decorator(event),
             Root::Statement(kind) => self.statement(event, kind),
+        }
+    }
+
+    /// Decorators belong to what they stand before; where that is no definition
+    /// (an import, a statement), they are not the next definition's.
+    fn drop_decorators(&mut self, root: Root) {
+        if !matches!(
+            root,
+            Root::Definition(_)
+                | Root::Decorator
+                | Root::Doc
+                | Root::Flag(_)
+                | Root::Dead
+                | Root::Export
+                | Root::Statement(_)
+        ) {
+            self.decorators.clear();
         }
     }
 
@@ -194,6 +217,7 @@ impl<'t, 'a> Walk<'t, 'a> {
             Wrap::Await => Expr::Await(value),
             Wrap::Unwrap => Expr::Unwrap(value),
             Wrap::Instance => Expr::Construct(value),
+            Wrap::Index => Expr::Index(value, None),
             Wrap::Position(n) => Expr::Position(value, n),
             Wrap::Member => {
                 let key = self
@@ -387,12 +411,8 @@ impl<'t, 'a> Walk<'t, 'a> {
             .get(event, Role::Type)
             .map(|node| self.type_(node));
         let value = self.wrapped(event, pattern, name);
-        if kind == BindingKind::TypeParameter
-            && let Some(open) = self.open.last()
-        {
-            self.facts.definitions[open.id.index()]
-                .type_parameters
-                .push(name);
+        if kind == BindingKind::TypeParameter && !self.new_type_parameter(name, type_) {
+            return;
         }
         let scope = if kind == BindingKind::Parameter || kind == BindingKind::TypeParameter {
             self.scope()
@@ -406,6 +426,25 @@ impl<'t, 'a> Walk<'t, 'a> {
         };
         let end = if pattern.early { start } else { event.span.end };
         self.bind(name, kind, scope, Span { start, end }, type_, value);
+    }
+
+    /// Lists a type parameter with its definition; one that is declared already
+    /// (`where T: Bound`) only takes over the bound.
+    fn new_type_parameter(&mut self, name: NameId, bound: Option<ExprId>) -> bool {
+        let scope = self.scope();
+        let known = self.facts.bindings.iter_mut().rev().take(64).find(|known| {
+            known.scope == scope && known.name == name && known.kind == BindingKind::TypeParameter
+        });
+        if let Some(known) = known {
+            known.type_ = known.type_.or(bound);
+            return false;
+        }
+        if let Some(open) = self.open.last() {
+            self.facts.definitions[open.id.index()]
+                .type_parameters
+                .push(name);
+        }
+        true
     }
 
     fn narrowing(&mut self, event: &Event<'t>, name: Node<'t>) {
@@ -704,8 +743,8 @@ impl<'t, 'a> Walk<'t, 'a> {
         let text = docs::clean(&self.manifest.docs, self.exprs.text(event.node));
         if let Some(open) = self.open.last() {
             let doc = &mut self.facts.definitions[open.id.index()].doc;
-            if doc.is_empty() {
-                *doc = text;
+            for line in text.lines() {
+                docs::push_line(doc, line);
             }
         }
     }
