@@ -4,9 +4,10 @@
 //! chain of a thousand calls costs a thousand steps. It keeps a work list
 //! instead of recursing.
 
-use crate::error::{Code, Result, WaymarkError};
+use crate::error::Result;
 use crate::extract::facts::Expr;
-use crate::extract::manifest::{Manifest, Rule, Scoping};
+use crate::extract::manifest::{Manifest, Scoping};
+use crate::extract::operands::{Operands, Part, Table, lookup, named_children, operands};
 use crate::ids::{ExprId, NameId, ScopeId};
 use crate::intern::Interner;
 use crate::map::HashMap;
@@ -77,35 +78,13 @@ const FEW: usize = 4;
 /// Members of an object literal that are kept.
 const MEMBERS: usize = 256;
 
-/// How to reach an operand from a node.
-#[derive(Clone, Copy, Debug)]
-enum Part {
-    Absent,
-    Field(u16),
-    Nth(u32),
-    /// Counted from the end; the last is 1.
-    FromEnd(u32),
-    Rest,
-}
-
-#[derive(Clone, Debug)]
-struct CompiledRule {
-    form: Form,
-    object: Part,
-    name: Part,
-    other: Part,
-    third: Part,
-    type_: Box<str>,
-    part: u16,
-    shorthand: u16,
-    operators: Vec<Box<str>>,
-}
+type CompiledRule = Operands<Form>;
 
 /// The rules of a language by node kind.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Forms {
-    values: Vec<Option<Box<CompiledRule>>>,
-    types: Vec<Option<Box<CompiledRule>>>,
+    values: Table<Form>,
+    types: Table<Form>,
     operator: u16,
     type_field: u16,
     spread: Vec<u16>,
@@ -115,21 +94,8 @@ impl Forms {
     /// Compiles the tables of `manifest` for `grammar`.
     ///
     /// # Errors
-    /// [`Code::InvalidLanguage`] for an unknown form, node kind or field.
+    /// [`crate::error::Code::InvalidLanguage`] for an unknown form, node kind or field.
     pub fn new(manifest: &Manifest, grammar: &Language) -> Result<Self> {
-        let table = |rules: &std::collections::BTreeMap<String, Rule>| {
-            let mut table = vec![None; grammar.node_kind_count()];
-            for (kind, rule) in rules {
-                let id = match kind_id(manifest, grammar, kind) {
-                    Err(_) if rule.inherited => continue,
-                    id => id?,
-                };
-                if let Some(slot) = table.get_mut(id as usize) {
-                    *slot = Some(Box::new(compile(manifest, grammar, rule)?));
-                }
-            }
-            Ok(table)
-        };
         let spread = manifest
             .scoping
             .spread
@@ -137,8 +103,8 @@ impl Forms {
             .filter_map(|kind| lookup(grammar, kind))
             .collect();
         Ok(Self {
-            values: table(&manifest.expressions)?,
-            types: table(&manifest.types)?,
+            values: Table::new(manifest, grammar, &manifest.expressions, FORMS)?,
+            types: Table::new(manifest, grammar, &manifest.types, FORMS)?,
             operator: grammar.field_id_for_name("operator").map_or(0, Into::into),
             type_field: grammar.field_id_for_name("type").map_or(0, Into::into),
             spread,
@@ -146,25 +112,19 @@ impl Forms {
     }
 
     fn rule(&self, node: Node<'_>, mode: Mode) -> Option<&CompiledRule> {
-        let kind = node.kind_id() as usize;
-        let of =
-            |table: &'_ [Option<Box<CompiledRule>>]| table.get(kind).is_some_and(Option::is_some);
-        let table = if mode != Mode::Value && of(&self.types) {
-            &self.types
-        } else {
-            &self.values
-        };
-        table.get(kind)?.as_deref()
+        if mode != Mode::Value
+            && let Some(rule) = self.types.get(node)
+        {
+            return Some(rule);
+        }
+        self.values.get(node)
     }
 
     /// How many arguments `arguments` passes; none if a spread hides it.
     #[must_use]
     pub fn count_arguments(&self, arguments: Node<'_>) -> Option<u16> {
         let mut count = 0u16;
-        for child in named_children(arguments) {
-            if child.is_extra() {
-                continue;
-            }
+        for child in operands(arguments) {
             if self.spread.contains(&child.kind_id()) {
                 return None;
             }
@@ -172,65 +132,6 @@ impl Forms {
         }
         Some(count)
     }
-}
-
-fn lookup(grammar: &Language, kind: &str) -> Option<u16> {
-    match grammar.id_for_node_kind(kind, true) {
-        0 => match grammar.id_for_node_kind(kind, false) {
-            0 => None,
-            id => Some(id),
-        },
-        id => Some(id),
-    }
-}
-
-fn kind_id(manifest: &Manifest, grammar: &Language, kind: &str) -> Result<u16> {
-    lookup(grammar, kind).ok_or_else(|| fault(manifest, &format!("unknown node kind {kind}")))
-}
-
-fn compile(manifest: &Manifest, grammar: &Language, rule: &Rule) -> Result<CompiledRule> {
-    let form = FORMS
-        .iter()
-        .find(|(name, _)| *name == rule.form)
-        .map(|(_, form)| *form)
-        .ok_or_else(|| fault(manifest, &format!("unknown form {}", rule.form)))?;
-    let part = |text: &str| match text {
-        "" => Ok(Part::Absent),
-        "#last" => Ok(Part::FromEnd(1)),
-        "#rest" => Ok(Part::Rest),
-        text => match text.strip_prefix('#').and_then(|n| n.parse::<i32>().ok()) {
-            Some(n @ 0..) => Ok(Part::Nth(n.unsigned_abs())),
-            Some(n) => Ok(Part::FromEnd(n.unsigned_abs())),
-            None => grammar
-                .field_id_for_name(text)
-                .map(|id| Part::Field(id.into()))
-                .ok_or_else(|| fault(manifest, &format!("unknown field {text}"))),
-        },
-    };
-    let kind = |text: &str| match text {
-        "" => Ok(u16::MAX),
-        text => kind_id(manifest, grammar, text),
-    };
-    Ok(CompiledRule {
-        form,
-        object: part(&rule.object)?,
-        name: part(&rule.name)?,
-        other: part(&rule.other)?,
-        third: part(&rule.third)?,
-        type_: rule.type_.as_str().into(),
-        part: kind(&rule.part)?,
-        shorthand: kind(&rule.shorthand)?,
-        operators: rule
-            .operators
-            .iter()
-            .map(|text| text.as_str().into())
-            .collect(),
-    })
-}
-
-fn fault(manifest: &Manifest, message: &str) -> WaymarkError {
-    let message = format!("queries/{}/language.toml: {message}", manifest.name);
-    WaymarkError::new(Code::InvalidLanguage, message)
 }
 
 /// Whether a node is read as a value or as a type.
@@ -381,22 +282,7 @@ impl<'t, 'a> Exprs<'t, 'a> {
     }
 
     fn part(&self, node: Node<'t>, part: Part) -> Option<Node<'t>> {
-        match part {
-            Part::Absent | Part::Rest => None,
-            Part::Field(id) => node.child_by_field_id(id),
-            Part::Nth(n) => named_children(node)
-                .filter(|child| !child.is_extra())
-                .nth(n as usize),
-            Part::FromEnd(n) => {
-                let count = named_children(node)
-                    .filter(|child| !child.is_extra())
-                    .count();
-                let at = count.checked_sub(n as usize)?;
-                named_children(node)
-                    .filter(|child| !child.is_extra())
-                    .nth(at)
-            }
-        }
+        part.of(node)
     }
 
     fn read(
@@ -485,10 +371,7 @@ impl<'t, 'a> Exprs<'t, 'a> {
     }
 
     fn children(&mut self, node: Node<'t>, mode: Mode, most: usize) -> Vec<ExprId> {
-        let nodes: Vec<_> = named_children(node)
-            .filter(|child| !child.is_extra())
-            .take(most)
-            .collect();
+        let nodes: Vec<_> = operands(node).take(most).collect();
         nodes
             .into_iter()
             .map(|child| self.enter(child, mode))
@@ -626,10 +509,7 @@ impl<'t, 'a> Exprs<'t, 'a> {
         }
         let mut arguments = Vec::new();
         if let Some(list) = list {
-            let nodes: Vec<_> = named_children(list)
-                .filter(|child| !child.is_extra())
-                .take(FEW)
-                .collect();
+            let nodes: Vec<_> = operands(list).take(FEW).collect();
             for (position, argument) in nodes.into_iter().enumerate() {
                 let argument = self.strip(argument, Mode::Value);
                 if self
@@ -683,8 +563,7 @@ impl<'t, 'a> Exprs<'t, 'a> {
         }
         let parts = [rule.object, rule.other, rule.third];
         let nodes: Vec<_> = if parts.iter().all(|part| matches!(part, Part::Absent)) {
-            named_children(node)
-                .filter(|child| !child.is_extra())
+            operands(node)
                 .map(|arm| self.strip(arm, mode))
                 .filter(|arm| !self.is_void(*arm, mode))
                 .take(FEW)
@@ -729,10 +608,7 @@ impl<'t, 'a> Exprs<'t, 'a> {
         let Some(field) = NonZeroU16::new(field) else {
             return Expr::Unknown;
         };
-        let nodes: Vec<_> = named_children(node)
-            .filter(|child| !child.is_extra())
-            .take(2 * FEW)
-            .collect();
+        let nodes: Vec<_> = operands(node).take(2 * FEW).collect();
         let mut parts = Vec::new();
         for child in nodes {
             let mut cursor = child.walk();
@@ -778,10 +654,7 @@ impl<'t, 'a> Exprs<'t, 'a> {
             .map(|result| self.enter(result, Mode::Type));
         let mut parameters = Vec::new();
         if let Some(list) = self.part(node, rule.other) {
-            let nodes: Vec<_> = named_children(list)
-                .filter(|child| !child.is_extra())
-                .take(FEW)
-                .collect();
+            let nodes: Vec<_> = operands(list).take(FEW).collect();
             for child in nodes {
                 let type_ = child
                     .child_by_field_id(self.forms.type_field)
@@ -849,23 +722,6 @@ impl<'t, 'a> Exprs<'t, 'a> {
         }
         Some(expr)
     }
-}
-
-/// The named children of `node`, through a cursor: reaching the n-th child by
-/// its number walks the ones before it each time.
-pub fn named_children(node: Node<'_>) -> impl Iterator<Item = Node<'_>> {
-    let mut cursor = node.walk();
-    let mut more = cursor.goto_first_child();
-    std::iter::from_fn(move || {
-        while more {
-            let child = cursor.node();
-            more = cursor.goto_next_sibling();
-            if child.is_named() {
-                return Some(child);
-            }
-        }
-        None
-    })
 }
 
 /// The key of the expression a member name is spelled as.

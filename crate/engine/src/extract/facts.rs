@@ -386,6 +386,8 @@ pub enum ReferenceKind {
     Write,
     /// Applies it as a decorator.
     Decorate,
+    /// Expands it: the target is a macro.
+    Expand,
 }
 
 /// A use of a name.
@@ -546,6 +548,14 @@ pub enum Expr {
     Union(Vec<ExprId>),
     /// A value of the type (cast, annotation used as a value).
     Typed(ExprId),
+    /// What a pattern takes out of an instance that the path builds: the field
+    /// `name` of a type or enumeration member, `0`, `1` … where they have no names.
+    Payload {
+        /// The type or enumeration member.
+        path: ExprId,
+        /// The field.
+        name: NameId,
+    },
     /// A parameter of an anonymous function that is passed to a call.
     ClosureParameter {
         /// The call it is passed to.

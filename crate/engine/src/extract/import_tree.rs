@@ -1,8 +1,8 @@
 //! Nested import lists (`use a::{b, c::{d as e}}`), by the manifest's table.
 
 use crate::extract::events::Event;
-use crate::extract::expr::named_children;
 use crate::extract::facts::{Import, ImportKind};
+use crate::extract::operands::{named_children, operands};
 use crate::extract::query::Pattern;
 use crate::extract::vocabulary::{FlagName, Role};
 use crate::extract::walk::Walk;
@@ -44,9 +44,7 @@ impl<'t> Walk<'t, '_> {
         let tree = &self.manifest.import_tree;
         let kind = node.kind();
         if tree.lists.iter().any(|known| known == kind) {
-            let children: Vec<_> = named_children(node)
-                .filter(|child| !child.is_extra())
-                .collect();
+            let children: Vec<_> = operands(node).collect();
             work.extend(
                 children
                     .into_iter()

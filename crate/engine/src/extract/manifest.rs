@@ -47,6 +47,9 @@ pub struct Manifest {
     /// Node kinds that denote types; kinds not listed fall back to `expressions`.
     #[serde(default)]
     pub types: BTreeMap<String, Rule>,
+    /// Node kinds of patterns that take values apart.
+    #[serde(default)]
+    pub patterns: BTreeMap<String, Rule>,
     /// Node kinds of nested import lists.
     #[serde(default)]
     pub import_tree: ImportTree,
@@ -127,6 +130,8 @@ pub struct Scoping {
     pub typed_calls: Vec<String>,
     /// Whether a capitalised name in a pattern is a constant rather than bound there.
     pub pattern_constants: bool,
+    /// Constructors of wrappers whose payload is not what unwrapping yields (Rust `Err`).
+    pub failures: Vec<String>,
     /// Node kinds that hide how many arguments are passed.
     pub spread: Vec<String>,
     /// Prefix of names that are private to their file or type.
@@ -153,7 +158,8 @@ pub struct Docs {
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Rule {
-    /// The form, one of the names in `extract::expr::Form`.
+    /// The form, one of the names in `extract::expr::Form`, or in
+    /// `extract::patterns::Form` for patterns.
     #[serde(rename = "as")]
     pub form: String,
     /// Receiver, callee, container, base type, key or operand.
@@ -263,6 +269,7 @@ impl Manifest {
         }
         inherit_rules(&mut self.expressions, &base.expressions);
         inherit_rules(&mut self.types, &base.types);
+        inherit_rules(&mut self.patterns, &base.patterns);
         inherit_map(&mut self.decorators, &base.decorators);
         if self.import_tree.separator.is_empty() {
             self.import_tree = base.import_tree.clone();

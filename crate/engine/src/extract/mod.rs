@@ -13,6 +13,8 @@ pub mod facts;
 mod import_tree;
 pub mod manifest;
 mod metrics;
+mod operands;
+mod patterns;
 mod query;
 pub mod registry;
 mod vocabulary;

@@ -2,6 +2,8 @@
 
 use crate::error::{Code, Result, WaymarkError};
 use crate::extract::expr::Forms;
+use crate::extract::operands::Table;
+use crate::extract::patterns;
 use crate::extract::registry::Language;
 use crate::extract::vocabulary::{self, Role, Root};
 use tree_sitter::Query;
@@ -70,6 +72,8 @@ pub struct Compiled {
     pub roles: Vec<Role>,
     /// How nodes are read as expressions, by node kind.
     pub forms: Forms,
+    /// How nodes are read as patterns that take values apart, by node kind.
+    pub patterns_table: Table<patterns::Form>,
 }
 
 impl Compiled {
@@ -100,13 +104,16 @@ impl Compiled {
         for index in 0..query.pattern_count() {
             patterns.push(pattern(language, &query, index, &roots)?);
         }
-        let forms = Forms::new(&language.manifest, &grammar)?;
+        let manifest = &language.manifest;
+        let forms = Forms::new(manifest, &grammar)?;
+        let patterns_table = Table::new(manifest, &grammar, &manifest.patterns, patterns::FORMS)?;
         Ok(Self {
             grammar,
             query,
             patterns,
             roles,
             forms,
+            patterns_table,
         })
     }
 }

@@ -25,6 +25,8 @@ pub enum Root {
     Binding(BindingName),
     /// A pattern of names bound to positions of a value.
     Tuple(BindingName),
+    /// A pattern of names, read by the manifest's `patterns`.
+    Destructure(BindingName),
     /// A member assigned on an instance (`self.x = …`).
     Member,
     /// A use of a name.
@@ -98,7 +100,7 @@ named!(
     }
 );
 named!(
-    /// The part of a capture name after `binding.` or `tuple.`.
+    /// The part of a capture name after `binding.`, `tuple.` or `destructure.`.
     BindingName(BindingKind) {
         "parameter" => BindingKind::Parameter,
         "local" => BindingKind::Local,
@@ -117,6 +119,7 @@ named!(
         "read" => ReferenceKind::Read,
         "write" => ReferenceKind::Write,
         "decorate" => ReferenceKind::Decorate,
+        "expand" => ReferenceKind::Expand,
     }
 );
 named!(
@@ -163,7 +166,7 @@ pub enum Role {
     Alias,
     /// Arguments of a decorator.
     Arguments,
-    /// The names of a tuple binding.
+    /// The names of a tuple binding, or a pattern.
     Targets,
     /// The values of a tuple binding.
     Values,
@@ -223,6 +226,7 @@ fn parse_root(capture: &str) -> Option<Root> {
         ("definition", _) => Root::Definition(Kind::parse(tail)?),
         ("scope", _) => Root::Scope(ScopeName::parse(tail)?),
         ("binding", _) => Root::Binding(BindingName::parse(tail)?),
+        ("destructure", _) => Root::Destructure(BindingName::parse(tail)?),
         ("tuple", _) => Root::Tuple(BindingName::parse(tail)?),
         ("reference", _) => Root::Reference(ReferenceName::parse(tail)?),
         ("import", _) => Root::Import(ImportName::parse(tail)?),

@@ -4,13 +4,15 @@
 use crate::extract::defs::Open;
 use crate::extract::docs;
 use crate::extract::events::{Event, Events};
-use crate::extract::expr::{Exprs, Mode, name_of, named_children};
+use crate::extract::expr::{Exprs, Mode, name_of};
 use crate::extract::facts::{
     Binding, BindingKind, Decorator, Export, Expr, FileFacts, Flags, Import, ImportKind,
     Inheritance, Metrics, Reference, ReferenceKind, Scope, ScopeKind,
 };
 use crate::extract::manifest::{Declares, Manifest};
 use crate::extract::metrics::{self, StatementKind};
+use crate::extract::operands::operands;
+use crate::extract::patterns::{Known, Place};
 use crate::extract::query::{Compiled, Pattern, Wrap};
 use crate::extract::vocabulary::{Role, Root};
 use crate::ids::{DefinitionId, ExprId, NameId, ScopeId};
@@ -49,14 +51,16 @@ pub struct Walk<'t, 'a> {
     pub bound: HashSet<usize>,
     /// Fields by type and name.
     pub fields: HashMap<(DefinitionId, NameId), DefinitionId>,
-    forms_compiled: &'a Compiled,
+    /// The language's queries and tables.
+    pub forms_compiled: &'a Compiled,
     nesting: Vec<(u32, bool)>,
     /// Where code that never runs ends.
     dead: u32,
     logical: Option<u32>,
     /// The last statement counted.
     counted: usize,
-    narrowings: HashMap<usize, Vec<(NameId, ExprId)>>,
+    /// Names bound in a scope that is not open yet, by its node.
+    deferred: HashMap<usize, Vec<(NameId, BindingKind, Known)>>,
     closure_scopes: HashMap<ScopeId, ExprId>,
     parameters: HashMap<ScopeId, u32>,
     referenced: HashSet<(usize, ReferenceKind)>,
@@ -102,7 +106,7 @@ impl<'t, 'a> Walk<'t, 'a> {
             dead: 0,
             logical: None,
             counted: 0,
-            narrowings: HashMap::default(),
+            deferred: HashMap::default(),
             closure_scopes: HashMap::default(),
             parameters: HashMap::default(),
             referenced: HashSet::default(),
@@ -136,6 +140,7 @@ impl<'t, 'a> Walk<'t, 'a> {
             Root::Parameter => self.parameter(event, pattern),
             Root::Binding(kind) => self.binding(event, pattern, kind.get()),
             Root::Tuple(kind) => self.tuple(event, pattern, kind.get()),
+            Root::Destructure(kind) => self.destructure(event, pattern, kind.get()),
             Root::Member => self.member(event, pattern),
             Root::Reference(kind) => self.reference(event, kind.get()),
             Root::Import(kind) => self.import(event, pattern, kind.get()),
@@ -278,19 +283,19 @@ impl<'t, 'a> Walk<'t, 'a> {
         } else if kind == ScopeKind::Function {
             self.open_closure(event.node, id);
         }
-        for (name, type_) in self.narrowings.remove(&event.node.id()).unwrap_or_default() {
+        for (name, kind, known) in self.deferred.remove(&event.node.id()).unwrap_or_default() {
             let span = Span {
                 start: event.span.start,
                 end: event.span.start,
             };
             self.facts.bindings.push(Binding {
                 name,
-                kind: BindingKind::Narrowing,
+                kind,
                 scope: id,
                 block: id,
                 span,
-                type_: Some(type_),
-                value: None,
+                type_: known.type_,
+                value: known.value,
                 definition: None,
             });
         }
@@ -312,7 +317,11 @@ impl<'t, 'a> Walk<'t, 'a> {
         let position = self.parameters.entry(scope).or_default();
         let index = *position;
         let name_node = self.events.get(event, Role::Name);
-        if name_node.is_none_or(|node| self.bound.insert(node.id())) {
+        let targets = self.events.get(event, Role::Targets);
+        if name_node
+            .or(targets)
+            .is_none_or(|node| self.bound.insert(node.id()))
+        {
             *position += 1;
         } else {
             return;
@@ -339,6 +348,18 @@ impl<'t, 'a> Walk<'t, 'a> {
                 end: node.start_byte() as u32,
             };
             self.bind(name, BindingKind::Parameter, scope, span, type_, value);
+        }
+        if let Some(targets) = targets {
+            let place = Place {
+                kind: BindingKind::Parameter,
+                scope,
+                span: Span {
+                    start: scope_start(&self.facts, scope),
+                    end: targets.start_byte() as u32,
+                },
+                body: None,
+            };
+            self.bind_pattern(targets, Known { type_, value }, place);
         }
     }
 
@@ -455,20 +476,24 @@ impl<'t, 'a> Walk<'t, 'a> {
             return;
         };
         let name = self.name(name);
-        let type_ = self.type_(type_);
-        self.narrowings
-            .entry(body.id())
-            .or_default()
-            .push((name, type_));
+        let known = Known {
+            type_: Some(self.type_(type_)),
+            value: None,
+        };
+        self.defer(body.id(), name, BindingKind::Narrowing, known);
+    }
+
+    /// Records a binding in the scope of a node that comes later.
+    pub fn defer(&mut self, body: usize, name: NameId, kind: BindingKind, known: Known) {
+        let waiting = self.deferred.entry(body).or_default();
+        waiting.push((name, kind, known));
     }
 
     fn tuple(&mut self, event: &Event<'t>, pattern: &Pattern, kind: BindingKind) {
         let Some(targets) = self.events.get(event, Role::Targets) else {
             return;
         };
-        let targets: Vec<_> = named_children(targets)
-            .filter(|node| !node.is_extra())
-            .collect();
+        let targets: Vec<_> = operands(targets).collect();
         let values = self.tuple_values(event, pattern, targets.len());
         for (position, target) in targets.into_iter().enumerate() {
             let Some(text) = self.exprs.plain_name(target) else {
@@ -503,9 +528,7 @@ impl<'t, 'a> Walk<'t, 'a> {
                 .wrapped(event, pattern, name)
                 .map_or(TupleValues::None, TupleValues::One);
         };
-        let nodes: Vec<_> = named_children(node)
-            .filter(|node| !node.is_extra())
-            .collect();
+        let nodes: Vec<_> = operands(node).collect();
         match nodes.as_slice() {
             [one] if count > 1 => TupleValues::One(self.value(*one)),
             _ => TupleValues::Each(nodes.into_iter().map(|node| self.value(node)).collect()),

@@ -1,0 +1,185 @@
+//! The manifest's tables of node kinds, compiled for a grammar: which form a
+//! node is read as, and how to reach its operands.
+
+use crate::error::{Code, Result, WaymarkError};
+use crate::extract::manifest::{Manifest, Rule};
+use std::collections::BTreeMap;
+use tree_sitter::{Language, Node};
+
+/// How to reach an operand from a node.
+#[derive(Clone, Copy, Debug)]
+pub enum Part {
+    /// Not at all.
+    Absent,
+    /// By its field.
+    Field(u16),
+    /// As the n-th named child.
+    Nth(u32),
+    /// As the n-th named child from the end; the last is 1.
+    FromEnd(u32),
+    /// As all named children but the first.
+    Rest,
+}
+
+impl Part {
+    /// The operand of `node`.
+    #[must_use]
+    pub fn of<'t>(self, node: Node<'t>) -> Option<Node<'t>> {
+        match self {
+            Self::Absent | Self::Rest => None,
+            Self::Field(id) => node.child_by_field_id(id),
+            Self::Nth(n) => operands(node).nth(n as usize),
+            Self::FromEnd(1) => operands(node).last(),
+            Self::FromEnd(n) => {
+                let at = operands(node).count().checked_sub(n as usize)?;
+                operands(node).nth(at)
+            }
+        }
+    }
+}
+
+/// A rule of one node kind.
+#[derive(Clone, Debug)]
+pub struct Operands<F> {
+    /// The form it is read as.
+    pub form: F,
+    /// See [`Rule::object`].
+    pub object: Part,
+    /// See [`Rule::name`].
+    pub name: Part,
+    /// See [`Rule::other`].
+    pub other: Part,
+    /// See [`Rule::third`].
+    pub third: Part,
+    /// See [`Rule::type_`].
+    pub type_: Box<str>,
+    /// See [`Rule::part`]; a number that no kind has, where there is none.
+    pub part: u16,
+    /// See [`Rule::shorthand`].
+    pub shorthand: u16,
+    /// See [`Rule::operators`].
+    pub operators: Vec<Box<str>>,
+}
+
+/// Rules by node kind.
+#[derive(Clone, Debug)]
+pub struct Table<F>(Vec<Option<Box<Operands<F>>>>);
+
+impl<F: Copy> Table<F> {
+    /// Compiles `rules` of `manifest`, whose forms are `forms`, for `grammar`.
+    ///
+    /// # Errors
+    /// [`Code::InvalidLanguage`] for an unknown form, node kind or field.
+    pub fn new(
+        manifest: &Manifest,
+        grammar: &Language,
+        rules: &BTreeMap<String, Rule>,
+        forms: &[(&str, F)],
+    ) -> Result<Self> {
+        let mut table = vec![None; grammar.node_kind_count()];
+        for (kind, rule) in rules {
+            let id = match kind_id(manifest, grammar, kind) {
+                Err(_) if rule.inherited => continue,
+                id => id?,
+            };
+            if let Some(slot) = table.get_mut(id as usize) {
+                *slot = Some(Box::new(compile(manifest, grammar, rule, forms)?));
+            }
+        }
+        Ok(Self(table))
+    }
+
+    /// The rule of `node`.
+    #[must_use]
+    pub fn get(&self, node: Node<'_>) -> Option<&Operands<F>> {
+        self.0.get(node.kind_id() as usize)?.as_deref()
+    }
+}
+
+/// The number of the node kind `kind`, named or not.
+#[must_use]
+pub fn lookup(grammar: &Language, kind: &str) -> Option<u16> {
+    match grammar.id_for_node_kind(kind, true) {
+        0 => match grammar.id_for_node_kind(kind, false) {
+            0 => None,
+            id => Some(id),
+        },
+        id => Some(id),
+    }
+}
+
+fn kind_id(manifest: &Manifest, grammar: &Language, kind: &str) -> Result<u16> {
+    lookup(grammar, kind).ok_or_else(|| fault(manifest, &format!("unknown node kind {kind}")))
+}
+
+fn compile<F: Copy>(
+    manifest: &Manifest,
+    grammar: &Language,
+    rule: &Rule,
+    forms: &[(&str, F)],
+) -> Result<Operands<F>> {
+    let form = forms
+        .iter()
+        .find(|(name, _)| *name == rule.form)
+        .map(|(_, form)| *form)
+        .ok_or_else(|| fault(manifest, &format!("unknown form {}", rule.form)))?;
+    let part = |text: &str| match text {
+        "" => Ok(Part::Absent),
+        "#last" => Ok(Part::FromEnd(1)),
+        "#rest" => Ok(Part::Rest),
+        text => match text.strip_prefix('#').and_then(|n| n.parse::<i32>().ok()) {
+            Some(n @ 0..) => Ok(Part::Nth(n.unsigned_abs())),
+            Some(n) => Ok(Part::FromEnd(n.unsigned_abs())),
+            None => grammar
+                .field_id_for_name(text)
+                .map(|id| Part::Field(id.into()))
+                .ok_or_else(|| fault(manifest, &format!("unknown field {text}"))),
+        },
+    };
+    let kind = |text: &str| match text {
+        "" => Ok(u16::MAX),
+        text => kind_id(manifest, grammar, text),
+    };
+    Ok(Operands {
+        form,
+        object: part(&rule.object)?,
+        name: part(&rule.name)?,
+        other: part(&rule.other)?,
+        third: part(&rule.third)?,
+        type_: rule.type_.as_str().into(),
+        part: kind(&rule.part)?,
+        shorthand: kind(&rule.shorthand)?,
+        operators: rule
+            .operators
+            .iter()
+            .map(|text| text.as_str().into())
+            .collect(),
+    })
+}
+
+fn fault(manifest: &Manifest, message: &str) -> WaymarkError {
+    let message = format!("queries/{}/language.toml: {message}", manifest.name);
+    WaymarkError::new(Code::InvalidLanguage, message)
+}
+
+/// The named children of `node` but comments, through a cursor: reaching the
+/// n-th child by its number walks the ones before it each time.
+pub fn operands(node: Node<'_>) -> impl Iterator<Item = Node<'_>> {
+    named_children(node).filter(|child| !child.is_extra())
+}
+
+/// The named children of `node`.
+pub fn named_children(node: Node<'_>) -> impl Iterator<Item = Node<'_>> {
+    let mut cursor = node.walk();
+    let mut more = cursor.goto_first_child();
+    std::iter::from_fn(move || {
+        while more {
+            let child = cursor.node();
+            more = cursor.goto_next_sibling();
+            if child.is_named() {
+                return Some(child);
+            }
+        }
+        None
+    })
+}

@@ -1,0 +1,259 @@
+//! Patterns that take values apart, by the manifest's `[patterns]` table:
+//! every name in one is bound to the part of the value that it stands for.
+
+use crate::extract::events::Event;
+use crate::extract::facts::{BindingKind, Expr};
+use crate::extract::operands::{Operands, operands};
+use crate::extract::query::Pattern;
+use crate::extract::vocabulary::Role;
+use crate::extract::walk::Walk;
+use crate::ids::{ExprId, ScopeId};
+use crate::text::Span;
+use tree_sitter::Node;
+
+/// Nodes of one pattern that are read.
+const NODES: usize = 4096;
+
+/// The forms a rule of `[patterns]` may name in `as`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Form {
+    /// A name that is bound.
+    Name,
+    /// A pattern inside.
+    Inner,
+    /// Several patterns of the same value.
+    Each,
+    /// Patterns of a tuple's positions.
+    Tuple,
+    /// Patterns of elements.
+    List,
+    /// Patterns of members by name.
+    Fields,
+    /// Patterns of what a constructor was given.
+    Build,
+    /// A pattern that says the type.
+    Typed,
+}
+
+/// Every form with its name in the manifest.
+pub const FORMS: &[(&str, Form)] = &[
+    ("name", Form::Name),
+    ("inner", Form::Inner),
+    ("each", Form::Each),
+    ("tuple", Form::Tuple),
+    ("list", Form::List),
+    ("fields", Form::Fields),
+    ("build", Form::Build),
+    ("typed", Form::Typed),
+];
+
+/// Where and how the names of a pattern are bound.
+#[derive(Clone, Copy)]
+pub struct Place {
+    /// How the names come to be.
+    pub kind: BindingKind,
+    /// The scope that declares them.
+    pub scope: ScopeId,
+    /// The bytes after which they are bound.
+    pub span: Span,
+    /// The node whose scope, not open yet, declares them instead.
+    pub body: Option<usize>,
+}
+
+/// What is known of the value that a pattern meets.
+#[derive(Clone, Copy)]
+pub struct Known {
+    /// Its declared type.
+    pub type_: Option<ExprId>,
+    /// The value.
+    pub value: Option<ExprId>,
+}
+
+impl<'t> Walk<'t, '_> {
+    /// Binds the names of the pattern `@targets`.
+    pub fn destructure(&mut self, event: &Event<'t>, pattern: &Pattern, kind: BindingKind) {
+        let Some(targets) = self.events.get(event, Role::Targets) else {
+            return;
+        };
+        let type_ = self.events.get(event, Role::Type);
+        let type_ = type_.map(|node| self.type_(node));
+        let name = self.names.intern("");
+        let value = self.wrapped(event, pattern, name);
+        let start = self.facts.scopes[self.scope().index()].span.start;
+        let early = Span { start, end: start };
+        let place = Place {
+            kind,
+            scope: self.declaring_scope(pattern.hoist),
+            span: if pattern.early { early } else { event.span },
+            body: self.events.get(event, Role::Body).map(|node| node.id()),
+        };
+        self.bind_pattern(targets, Known { type_, value }, place);
+    }
+
+    /// Binds the names under `targets` to the parts of the value.
+    pub fn bind_pattern(&mut self, targets: Node<'t>, known: Known, place: Place) {
+        let mut work = vec![(targets, known)];
+        for _ in 0..NODES {
+            let Some((node, known)) = work.pop() else {
+                return;
+            };
+            self.pattern_node(node, known, place, &mut work);
+        }
+    }
+
+    fn pattern_node(
+        &mut self,
+        node: Node<'t>,
+        known: Known,
+        place: Place,
+        work: &mut Vec<(Node<'t>, Known)>,
+    ) {
+        let Some(rule) = self.forms_compiled.patterns_table.get(node) else {
+            return;
+        };
+        let object = rule.object.of(node);
+        match rule.form {
+            Form::Name => self.bind_name(node, known, place),
+            Form::Inner => {
+                let inner = object.or_else(|| operands(node).next());
+                work.extend(inner.map(|inner| (inner, known)));
+            }
+            Form::Each => work.extend(operands(node).map(|child| (child, known))),
+            Form::Tuple => {
+                let value = self.whole(known);
+                for (position, child) in before_rest(node, rule) {
+                    let part = value.map(|value| self.exprs.add(Expr::Position(value, position)));
+                    work.push((child, Known::of(part)));
+                }
+            }
+            Form::List => {
+                let value = self.whole(known);
+                let part = value.map(|value| self.exprs.add(Expr::Element(value)));
+                work.extend(operands(node).map(|child| (child, Known::of(part))));
+            }
+            Form::Typed => {
+                let type_ = object.map(|type_| self.type_(type_));
+                let value = known.value;
+                let type_ = type_.or(known.type_);
+                work.extend(
+                    rule.name
+                        .of(node)
+                        .map(|inner| (inner, Known { type_, value })),
+                );
+            }
+            Form::Fields => self.pattern_fields(node, rule, known, work),
+            Form::Build => self.pattern_build(node, rule, known, work),
+        }
+    }
+
+    fn bind_name(&mut self, node: Node<'t>, known: Known, place: Place) {
+        let text = self.exprs.text(node);
+        let constant = self.manifest.scoping.pattern_constants
+            && text.chars().next().is_some_and(char::is_uppercase);
+        if constant || text == "_" || !self.bound.insert(node.id()) {
+            return;
+        }
+        let name = self.names.intern(text);
+        match place.body {
+            Some(body) => self.defer(body, name, place.kind, known),
+            None => self.bind(
+                name,
+                place.kind,
+                place.scope,
+                place.span,
+                known.type_,
+                known.value,
+            ),
+        }
+    }
+
+    /// `Point { x, y: Some(z) }`, `{ a, b: c }`: members by name.
+    fn pattern_fields(
+        &mut self,
+        node: Node<'t>,
+        rule: &Operands<Form>,
+        known: Known,
+        work: &mut Vec<(Node<'t>, Known)>,
+    ) {
+        let path = rule.object.of(node).map(|path| self.value(path));
+        let value = self.whole(known);
+        for child in operands(node) {
+            let (key, inner) = if child.kind_id() == rule.shorthand {
+                (child, child)
+            } else if child.kind_id() == rule.part
+                && let Some(key) = rule.name.of(child)
+            {
+                (key, rule.other.of(child).unwrap_or(key))
+            } else {
+                continue;
+            };
+            let name = self.name(key);
+            let part = match (path, value) {
+                (Some(path), _) => Some(self.exprs.add(Expr::Payload { path, name })),
+                (None, Some(object)) => Some(self.exprs.add(Expr::Member { object, name })),
+                (None, None) => None,
+            };
+            work.push((inner, Known::of(part)));
+        }
+    }
+
+    /// `Some(x)`, `Shape::Circle(r)`: what the call would have been given. Where
+    /// that is a single value, a wrapper from outside may hold it.
+    fn pattern_build(
+        &mut self,
+        node: Node<'t>,
+        rule: &Operands<Form>,
+        known: Known,
+        work: &mut Vec<(Node<'t>, Known)>,
+    ) {
+        let Some(path_node) = rule.object.of(node) else {
+            return;
+        };
+        let path = self.value(path_node);
+        let text = self.exprs.text(path_node);
+        let fails = self
+            .manifest
+            .scoping
+            .failures
+            .iter()
+            .any(|name| name == text);
+        let value = self.whole(known).filter(|_| !fails);
+        let mut inner = before_rest(node, rule);
+        inner.retain(|(_, child)| child.id() != path_node.id());
+        let single = inner.len() == 1;
+        for (position, (_, child)) in inner.into_iter().enumerate() {
+            let name = self.names.intern(&position.to_string());
+            let mut part = self.exprs.add(Expr::Payload { path, name });
+            if let Some(value) = value.filter(|_| single) {
+                let unwrapped = self.exprs.add(Expr::Unwrap(value));
+                part = self.exprs.add(Expr::Union(vec![part, unwrapped]));
+            }
+            work.push((child, Known::of(Some(part))));
+        }
+    }
+
+    /// The value, as an instance of its declared type where it has one.
+    fn whole(&mut self, known: Known) -> Option<ExprId> {
+        match known.type_ {
+            Some(type_) => Some(self.exprs.add(Expr::Typed(type_))),
+            None => known.value,
+        }
+    }
+}
+
+/// The children whose position counts from the front.
+fn before_rest<'t>(node: Node<'t>, rule: &Operands<Form>) -> Vec<(u32, Node<'t>)> {
+    operands(node)
+        .take_while(|child| child.kind_id() != rule.part)
+        .enumerate()
+        .map(|(position, child)| (position as u32, child))
+        .collect()
+}
+
+impl Known {
+    /// A value without a declared type.
+    #[must_use]
+    pub const fn of(value: Option<ExprId>) -> Self {
+        Self { type_: None, value }
+    }
+}
