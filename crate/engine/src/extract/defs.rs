@@ -57,6 +57,7 @@ impl<'t> Walk<'t, '_> {
         }
         let name = match &pattern.name {
             Some(name) => self.names.intern(name),
+            None if pattern.positional => self.position_name(),
             None => self.simple_name(name_node),
         };
         if pattern.in_type {
@@ -83,6 +84,15 @@ impl<'t> Walk<'t, '_> {
             .get(event, Role::Name)
             .or_else(|| self.events.get(event, Role::Owner))
             .or(Some(event.node))
+    }
+
+    /// The number of members that the innermost definition has so far.
+    fn position_name(&mut self) -> NameId {
+        let container = self.open.last().map(|open| open.id);
+        let members = self.facts.definitions.iter().rev();
+        let members = members.take_while(|member| Some(member.container) == Some(container));
+        let position = members.count().to_string();
+        self.names.intern(&position)
     }
 
     fn simple_name(&mut self, node: Node<'t>) -> NameId {
@@ -273,6 +283,7 @@ impl<'t> Walk<'t, '_> {
     /// Closes the innermost definition.
     pub fn close_definition(&mut self) {
         self.flush_definition();
+        self.drain_types();
         self.open.pop();
     }
 
@@ -310,7 +321,7 @@ impl<'t> Walk<'t, '_> {
         match kind {
             Kind::Function | Kind::Method if in_type && constructs() => Kind::Constructor,
             Kind::Function if in_type => Kind::Method,
-            Kind::Variable | Kind::Constant if in_type => Kind::Field,
+            Kind::Variable if in_type => Kind::Field,
             _ => kind,
         }
     }

@@ -2,6 +2,7 @@
 
 use crate::extract::query::Compiled;
 use crate::extract::vocabulary::{Role, Root};
+use crate::map::HashMap;
 use crate::text::Span;
 use tree_sitter::{Node, QueryCursor, StreamingIterator, Tree};
 
@@ -22,24 +23,27 @@ pub struct Event<'t> {
 
 /// All events of a file, in the order the sweep needs: by start, outer before
 /// inner, and for one node by [`Root`].
+#[derive(Default)]
 pub struct Events<'t> {
     /// The events.
     pub list: Vec<Event<'t>>,
     captures: Vec<(Role, Node<'t>)>,
+    /// What the text of a node was parsed as, by the node.
+    pub embedded: HashMap<usize, Node<'t>>,
     /// Whether the query gave up on some matches.
     pub exceeded: bool,
 }
 
 impl<'t> Events<'t> {
     /// Runs the query over `tree`.
-    pub fn collect(
+    pub fn add(
+        &mut self,
         compiled: &Compiled,
         cursor: &mut QueryCursor,
         tree: &'t Tree,
         source: &[u8],
-    ) -> Self {
-        let mut list = Vec::new();
-        let mut captures = Vec::new();
+    ) {
+        let (list, captures) = (&mut self.list, &mut self.captures);
         let mut matches = cursor.matches(&compiled.query, tree.root_node(), source);
         while let Some(found) = matches.next() {
             let root = compiled.patterns[found.pattern_index].root;
@@ -69,7 +73,12 @@ impl<'t> Events<'t> {
             });
         }
         drop(matches);
-        list.sort_by(|a, b| {
+        self.exceeded |= cursor.did_exceed_match_limit();
+    }
+
+    /// Puts the events in order.
+    pub fn sort(&mut self) {
+        self.list.sort_by(|a, b| {
             let key = |event: &Event<'_>| {
                 (
                     event.span.start,
@@ -81,11 +90,6 @@ impl<'t> Events<'t> {
             };
             key(a).cmp(&key(b))
         });
-        Self {
-            list,
-            captures,
-            exceeded: cursor.did_exceed_match_limit(),
-        }
     }
 
     /// The first node captured as `role` by `event`.

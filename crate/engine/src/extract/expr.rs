@@ -12,6 +12,7 @@ use crate::ids::{ExprId, NameId, ScopeId};
 use crate::intern::Interner;
 use crate::map::HashMap;
 use crate::text::Span;
+use std::collections::BTreeMap;
 use std::num::NonZeroU16;
 use tree_sitter::{Language, Node};
 
@@ -42,6 +43,7 @@ enum Form {
     TypeOf,
     Import,
     Quoted,
+    Expansion,
     Void,
 }
 
@@ -70,6 +72,7 @@ const FORMS: &[(&str, Form)] = &[
     ("typeof", Form::TypeOf),
     ("import", Form::Import),
     ("quoted", Form::Quoted),
+    ("expansion", Form::Expansion),
     ("void", Form::Void),
 ];
 
@@ -158,13 +161,20 @@ pub struct Exprs<'t, 'a> {
     forms: &'a Forms,
     source: &'a [u8],
     scoping: &'a Scoping,
+    expansions: &'a BTreeMap<String, String>,
+    embedded: &'a HashMap<usize, Node<'t>>,
     memo: HashMap<(usize, Mode), ExprId>,
     work: Vec<(Node<'t>, ExprId, Mode)>,
 }
 
 impl<'t, 'a> Exprs<'t, 'a> {
     /// An empty arena over `source`.
-    pub fn new(forms: &'a Forms, source: &'a [u8], scoping: &'a Scoping) -> Self {
+    pub fn new(
+        forms: &'a Forms,
+        source: &'a [u8],
+        manifest: &'a Manifest,
+        embedded: &'a HashMap<usize, Node<'t>>,
+    ) -> Self {
         Self {
             arena: vec![Expr::Unknown],
             names: vec![(Span::default(), 0)],
@@ -172,7 +182,9 @@ impl<'t, 'a> Exprs<'t, 'a> {
             closures: HashMap::default(),
             forms,
             source,
-            scoping,
+            scoping: &manifest.scoping,
+            expansions: &manifest.embedded.values,
+            embedded,
             memo: HashMap::default(),
             work: Vec::new(),
         }
@@ -265,20 +277,27 @@ impl<'t, 'a> Exprs<'t, 'a> {
     /// Steps into nodes that only wrap another.
     fn strip(&self, mut node: Node<'t>, mode: Mode) -> Node<'t> {
         while let Some(rule) = self.forms.rule(node, mode) {
-            if rule.form != Form::Inner {
-                break;
-            }
-            let part = if matches!(rule.object, Part::Absent) {
-                Part::Nth(0)
-            } else {
-                rule.object
+            let inner = match (rule.form, rule.object) {
+                (Form::Inner, Part::Absent) => self.part(node, Part::Nth(0)),
+                (Form::Inner, object) => self.part(node, object),
+                (Form::Expansion, _) if self.expansion(node, rule) == Some("") => {
+                    let piece = self.part(node, rule.other);
+                    piece.and_then(|piece| self.embedded.get(&piece.id()).copied())
+                }
+                _ => None,
             };
-            match self.part(node, part) {
+            match inner {
                 Some(inner) => node = inner,
                 None => break,
             }
         }
         node
+    }
+
+    /// What the manifest says of the macro that `node` expands.
+    fn expansion(&self, node: Node<'t>, rule: &CompiledRule) -> Option<&'a str> {
+        let name = self.text(self.part(node, rule.object)?);
+        self.expansions.get(name).map(String::as_str)
     }
 
     fn part(&self, node: Node<'t>, part: Part) -> Option<Node<'t>> {
@@ -351,6 +370,14 @@ impl<'t, 'a> Exprs<'t, 'a> {
             Form::FunctionType => self.read_function_type(node, rule),
             Form::TypeOf => Expr::TypeOf(self.first(node, object, Mode::Value)),
             Form::Quoted => self.read_quoted(node, id, scope, names),
+            Form::Expansion => match self.expansion(node, rule) {
+                Some("" | "void") => Expr::Unknown,
+                Some(type_) => Expr::Literal(names.intern(type_)),
+                None => Expr::Call {
+                    callee: self.operand(object, Mode::Value),
+                    arguments: Vec::new(),
+                },
+            },
         }
     }
 
@@ -358,7 +385,11 @@ impl<'t, 'a> Exprs<'t, 'a> {
     fn is_void(&self, node: Node<'t>, mode: Mode) -> bool {
         self.forms
             .rule(node, mode)
-            .is_some_and(|rule| rule.form == Form::Void)
+            .is_some_and(|rule| match rule.form {
+                Form::Void => true,
+                Form::Expansion => self.expansion(node, rule) == Some("void"),
+                _ => false,
+            })
     }
 
     fn operand(&mut self, node: Option<Node<'t>>, mode: Mode) -> ExprId {

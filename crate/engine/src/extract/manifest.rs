@@ -50,6 +50,9 @@ pub struct Manifest {
     /// Node kinds of patterns that take values apart.
     #[serde(default)]
     pub patterns: BTreeMap<String, Rule>,
+    /// How text that the grammar leaves as tokens is read.
+    #[serde(default)]
+    pub embedded: Embedded,
     /// Node kinds of nested import lists.
     #[serde(default)]
     pub import_tree: ImportTree,
@@ -184,6 +187,18 @@ pub struct Rule {
     /// Taken over from a base, whose grammar may have other node kinds.
     #[serde(skip)]
     pub inherited: bool,
+}
+
+/// Text that the grammar leaves as tokens and that is parsed again (Rust's
+/// macro arguments).
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Embedded {
+    /// What behind a piece makes a statement of it.
+    pub after: String,
+    /// What an expansion yields, by macro: a built-in type, `void`, or nothing
+    /// written where it is the piece itself (`vec![x]`, `dbg!(x)`).
+    pub values: BTreeMap<String, String>,
 }
 
 /// Node kinds of nested import lists such as Rust's `use a::{b, c as d}`.

@@ -7,6 +7,7 @@
 
 mod defs;
 mod docs;
+mod embedded;
 mod events;
 mod expr;
 pub mod facts;
@@ -92,34 +93,58 @@ impl Extractor {
                 fallback: Some("parse-gave-up"),
             };
         };
-        let events = events::Events::collect(&self.compiled, &mut self.cursor, &tree, source);
+        let partial = tree.root_node().has_error();
+        let top = embedded::Layer::file(tree);
+        let mut tools = embedded::Tools {
+            compiled: &self.compiled,
+            parser: &mut self.parser,
+            cursor: &mut self.cursor,
+            after: &self.language.manifest.embedded.after,
+        };
+        let events = embedded::collect(&mut tools, &top, source);
         let fallback = events.exceeded.then_some("query-gave-up");
         let mut facts =
             walk::Walk::new(&self.language.manifest, &self.compiled, source, &events).run();
         facts.language.clone_from(&self.language.manifest.name);
         facts.lines = count_lines(source);
-        facts.partial = tree.root_node().has_error();
+        facts.partial = partial;
         Extracted { facts, fallback }
     }
 
     /// Parses `source` and nothing else: the reference that benches measure against.
     pub fn parse(&mut self, source: &[u8]) -> Option<Tree> {
+        let mut read = |at: usize, _| source.get(at..).unwrap_or(&[]);
+        Steps::of(source.len()).parse(&mut self.parser, &mut read)
+    }
+}
+
+/// How many operations a parse may take.
+struct Steps(usize);
+
+impl Steps {
+    /// As many as `bytes` of ordinary code need, many times over.
+    fn of(bytes: usize) -> Self {
+        Self(STEPS.max(bytes.saturating_mul(STEPS_PER_BYTE)))
+    }
+
+    /// Parses what `read` yields; none if that takes more steps.
+    fn parse<'s>(
+        self,
+        parser: &mut Parser,
+        read: &mut impl FnMut(usize, tree_sitter::Point) -> &'s [u8],
+    ) -> Option<Tree> {
         let mut steps = 0usize;
-        let most = STEPS.max(source.len().saturating_mul(STEPS_PER_BYTE));
         let mut progress = |_: &tree_sitter::ParseState| {
             steps += 1;
-            if steps > most {
+            if steps > self.0 {
                 ControlFlow::Break(())
             } else {
                 ControlFlow::Continue(())
             }
         };
         let options = ParseOptions::new().progress_callback(&mut progress);
-        let mut read = |at: usize, _| source.get(at..).unwrap_or(&[]);
-        let tree = self
-            .parser
-            .parse_with_options(&mut read, None, Some(options));
-        self.parser.reset();
+        let tree = parser.parse_with_options(read, None, Some(options));
+        parser.reset();
         tree
     }
 }

@@ -47,6 +47,10 @@ pub struct Pattern {
     /// The name is taken and nothing is defined: another pattern's work is
     /// spelled out elsewhere.
     pub skip: bool,
+    /// The name is the definition's position among its container's.
+    pub positional: bool,
+    /// Only the first operand of an embedded piece is code.
+    pub operand: bool,
     /// A parameter may be left out.
     pub optional: bool,
     /// An import is offered to importers too.
@@ -145,6 +149,8 @@ fn pattern(
         early: false,
         in_type: false,
         skip: false,
+        positional: false,
+        operand: false,
         optional: false,
         reexport: false,
         type_only: false,
@@ -158,6 +164,8 @@ fn pattern(
             ("early", "") => pattern.early = true,
             ("in-type", "") => pattern.in_type = true,
             ("skip", "") => pattern.skip = true,
+            ("positional", "") => pattern.positional = true,
+            ("operand", "") => pattern.operand = true,
             ("optional", "") => pattern.optional = true,
             ("reexport", "") => pattern.reexport = true,
             ("type-only", "") => pattern.type_only = true,

@@ -47,6 +47,9 @@ pub enum Root {
     Doc,
     /// A comment or string that documents the definition around it.
     DocInner,
+    /// Text that is read again as code of the language: as it stands, or
+    /// (`true`) what its delimiters enclose.
+    Embedded(bool),
     /// A statement, for measures.
     Statement(StatementKind),
 }
@@ -221,6 +224,8 @@ fn parse_root(capture: &str) -> Option<Root> {
         ("return", "") => Root::Return,
         ("doc", "") => Root::Doc,
         ("doc", "inner") => Root::DocInner,
+        ("embedded", "") => Root::Embedded(false),
+        ("embedded", "inner") => Root::Embedded(true),
         ("decorator", "") => Root::Decorator,
         ("flag", _) => Root::Flag(FlagName::parse(tail)?),
         ("definition", _) => Root::Definition(Kind::parse(tail)?),

@@ -54,8 +54,8 @@ pub struct Walk<'t, 'a> {
     /// The language's queries and tables.
     pub forms_compiled: &'a Compiled,
     nesting: Vec<(u32, bool)>,
-    /// Where code that never runs ends.
-    dead: u32,
+    /// The last code that never runs.
+    dead: Span,
     logical: Option<u32>,
     /// The last statement counted.
     counted: usize,
@@ -92,7 +92,7 @@ impl<'t, 'a> Walk<'t, 'a> {
             events,
             facts,
             names: Interner::default(),
-            exprs: Exprs::new(&compiled.forms, source, &manifest.scoping),
+            exprs: Exprs::new(&compiled.forms, source, manifest, &events.embedded),
             open: Vec::new(),
             scopes: vec![(ScopeId(0), u32::MAX)],
             doc: PendingDoc::default(),
@@ -103,7 +103,7 @@ impl<'t, 'a> Walk<'t, 'a> {
             fields: HashMap::default(),
             forms_compiled: compiled,
             nesting: Vec::new(),
-            dead: 0,
+            dead: Span::default(),
             logical: None,
             counted: 0,
             deferred: HashMap::default(),
@@ -133,7 +133,7 @@ impl<'t, 'a> Walk<'t, 'a> {
             self.drop_decorators(event.root);
         }
         match event.root {
-            Root::Dead => self.dead = self.dead.max(event.span.end),
+            Root::Dead => self.dead(event.span),
             Root::Flag(flag) => self.flags.push((event.span.end, self.scope(), flag.get())),
             Root::Definition(kind) => self.definition(event, pattern, kind),
             Root::Scope(kind) => self.open_scope(event, kind.get()),
@@ -152,6 +152,7 @@ impl<'t, 'a> Walk<'t, 'a> {
             Root::Doc => self.comment(event),
             Root::DocInner => self.inner_doc(event),
             Root::Decorator => self.decorator(event),
+            Root::Embedded(_) => self.embedded(event, pattern),
             Root::Statement(kind) => self.statement(event, kind),
         }
     }
@@ -571,7 +572,8 @@ impl<'t, 'a> Walk<'t, 'a> {
         arguments: Option<u16>,
         node: Node<'t>,
     ) {
-        if (node.start_byte() as u32) < self.dead {
+        let start = node.start_byte() as u32;
+        if self.dead.start <= start && start < self.dead.end {
             return;
         }
         let (mut span, mut line) = self.exprs.names[target.index()];
@@ -610,7 +612,8 @@ impl<'t, 'a> Walk<'t, 'a> {
         })
     }
 
-    fn drain_types(&mut self) {
+    /// Records the types met as references from the innermost definition.
+    pub fn drain_types(&mut self) {
         let types = std::mem::take(&mut self.exprs.types);
         for expr in types {
             let (span, line) = self.exprs.names[expr.index()];
@@ -669,6 +672,30 @@ impl<'t, 'a> Walk<'t, 'a> {
             span: event.span,
             line,
         });
+    }
+
+    /// References inside `span` are dropped.
+    fn dead(&mut self, span: Span) {
+        if span.start >= self.dead.end {
+            self.dead = span;
+        } else {
+            self.dead.end = self.dead.end.max(span.end);
+        }
+    }
+
+    /// What a piece holds behind its first operand may be a pattern.
+    fn embedded(&mut self, event: &Event<'t>, pattern: &Pattern) {
+        let piece = self.events.embedded.get(&event.node.id()).copied();
+        let Some(piece) = piece.filter(|_| pattern.operand) else {
+            return;
+        };
+        let list = operands(piece).next().unwrap_or(piece);
+        if let Some(second) = operands(list).nth(1) {
+            self.dead(Span {
+                start: second.start_byte() as u32,
+                end: event.span.end,
+            });
+        }
     }
 
     fn export(&mut self, event: &Event<'t>, pattern: &Pattern) {
