@@ -133,6 +133,8 @@ pub struct Scoping {
     pub typed_calls: Vec<String>,
     /// Whether a capitalised name in a pattern is a constant rather than bound there.
     pub pattern_constants: bool,
+    /// Whether macros have names of their own, apart from functions (Rust).
+    pub macros_apart: bool,
     /// Constructors of wrappers whose payload is not what unwrapping yields (Rust `Err`).
     pub failures: Vec<String>,
     /// Node kinds that hide how many arguments are passed.

@@ -74,6 +74,10 @@ impl Linker<'_> {
                 argument,
                 parameter,
             } => self.closure_parameter(file, *call, *argument, *parameter),
+            Expr::Payload { path, name } => {
+                let name = self.name(file, *name);
+                self.payload(file, *path, name)
+            }
             Expr::Definition(definition) => self.definition_value(file, *definition),
             Expr::Function(_) => Value::of(self.types.intern(Type::Closure(file, id))),
             Expr::Object(_) => Value::of(self.types.intern(Type::Object(file, id))),
@@ -311,6 +315,10 @@ impl Linker<'_> {
                     ..callee
                 },
             },
+            // A member of an enumeration is called with its payload.
+            Type::Instance(symbol, _) if self.program.definition(symbol).kind == Kind::Enum => {
+                callee.weakened(Provenance::LocalType)
+            }
             Type::Instance(..) => {
                 let name = self.program.names.intern("__call__");
                 let method = self.member(file, callee, name);

@@ -109,6 +109,16 @@ impl Linker<'_> {
                 Entry::Import(row) => imports.push(row),
             }
         }
+        if self.program.scoping(file).sequential && at != u32::MAX {
+            // What is bound further down hides nothing yet.
+            bindings.retain(|binding| {
+                let always = [BindingKind::TypeParameter, BindingKind::Narrowing];
+                binding.span.end <= at || always.contains(&binding.kind)
+            });
+            if bindings.is_empty() && symbols.is_empty() && imports.is_empty() {
+                return None;
+            }
+        }
         if bindings
             .iter()
             .any(|binding| binding.kind == BindingKind::Outer)

@@ -24,6 +24,7 @@ mod program;
 mod resolve;
 mod rules;
 mod types;
+mod variants;
 
 pub use layout::Layout;
 pub use links::{Endpoint, Link, Links, Unresolved};

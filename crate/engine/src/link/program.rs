@@ -243,10 +243,12 @@ impl<'a> Program<'a> {
         let unit = self.unit(file);
         let class_body = self.scoping(file).class_scope == ClassScope::Body;
         let declares = self.scoping(file).assignment_declares;
+        let macros_apart = self.scoping(file).macros_apart;
         let facts = unit.facts;
         let mut entries = Vec::new();
         for (index, definition) in facts.definitions.iter().enumerate() {
-            if is_lexical(facts, definition, class_body) {
+            let apart = macros_apart && definition.kind == Kind::Macro;
+            if !apart && is_lexical(facts, definition, class_body) {
                 let name = unit.names[definition.name.index()];
                 entries.push((definition.scope, name, Entry::Definition(index as u32)));
             }
@@ -347,7 +349,12 @@ fn is_lexical(facts: &FileFacts, definition: &Definition, class_body: bool) -> b
 const fn holds_members(kind: Kind) -> bool {
     matches!(
         kind,
-        Kind::Variable | Kind::Constant | Kind::Namespace | Kind::Field | Kind::Function
+        Kind::Variable
+            | Kind::Constant
+            | Kind::Namespace
+            | Kind::Field
+            | Kind::Function
+            | Kind::EnumMember
     )
 }
 

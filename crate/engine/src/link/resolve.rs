@@ -209,7 +209,7 @@ impl Linker<'_> {
             Outcome::Absent(reason, candidates) => {
                 if matches!(
                     reference.kind,
-                    ReferenceKind::Call | ReferenceKind::Construct
+                    ReferenceKind::Call | ReferenceKind::Construct | ReferenceKind::Expand
                 ) {
                     let name = reference
                         .name
@@ -257,8 +257,8 @@ impl Linker<'_> {
     }
 
     fn edge_kind(&self, kind: ReferenceKind, target: SymbolId) -> EdgeKind {
-        let constructs = matches!(self.program.definition(target).kind, Kind::Constructor)
-            || self.program.definition(target).kind.is_type();
+        let target = self.program.definition(target).kind;
+        let constructs = matches!(target, Kind::Constructor | Kind::EnumMember) || target.is_type();
         match kind {
             ReferenceKind::Call | ReferenceKind::Decorate if !constructs => EdgeKind::Calls,
             ReferenceKind::Call | ReferenceKind::Construct | ReferenceKind::Decorate => {
@@ -267,11 +267,18 @@ impl Linker<'_> {
             ReferenceKind::Type => EdgeKind::References,
             ReferenceKind::Read => EdgeKind::References,
             ReferenceKind::Write => EdgeKind::Writes,
+            ReferenceKind::Expand => EdgeKind::Calls,
         }
     }
 
     /// What `reference` means.
     pub fn outcome(&mut self, file: FileId, reference: &Reference) -> Outcome {
+        if reference.kind == ReferenceKind::Expand {
+            return self.expanded(file, reference);
+        }
+        if let Some((member, evidence)) = self.enum_member(file, reference.target) {
+            return Outcome::Targets(vec![member], evidence);
+        }
         let value = match reference.kind {
             ReferenceKind::Type | ReferenceKind::Construct => {
                 self.eval_type(file, reference.target)
@@ -283,6 +290,7 @@ impl Linker<'_> {
                 self.call_outcome(file, reference, value)
             }
             ReferenceKind::Construct => self.construct_outcome(file, reference, value),
+            ReferenceKind::Expand => Outcome::Silent,
             ReferenceKind::Type => match self.types.get(value.type_) {
                 Type::Instance(symbol, _) | Type::Class(symbol) => {
                     Outcome::Targets(vec![*symbol], value.evidence)
@@ -309,7 +317,10 @@ impl Linker<'_> {
             }
             // Which subtype `cls` is shows only at run time: the type is
             // referred to, and that it is built here is not claimed.
-            Type::Class(symbol) if self.is_own_type(file, reference.target) => {
+            Type::Class(symbol)
+                if self.program.definition(symbol).kind == Kind::Class
+                    && self.is_own_type(file, reference.target) =>
+            {
                 Outcome::Mention(symbol, value.evidence)
             }
             Type::Class(symbol) => self.constructed(symbol, reference, value.evidence),

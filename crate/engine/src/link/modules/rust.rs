@@ -45,7 +45,7 @@ impl Crates {
 
     /// The root file of the crate that `file` belongs to: a target's own file,
     /// else the library or first target of the nearest crate above it.
-    fn root(&self, program: &Program<'_>, file: FileId) -> Option<FileId> {
+    pub fn root(&self, program: &Program<'_>, file: FileId) -> Option<FileId> {
         let path = &program.corpus.files()[file.index()].path;
         if self.roots.contains_key(path) {
             return Some(file);

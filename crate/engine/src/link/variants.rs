@@ -1,0 +1,118 @@
+//! Members of enumerations as what they are, what patterns take out of them,
+//! and macros, which have names of their own.
+
+use crate::extract::facts::{Expr, Kind, Reference};
+use crate::ids::{ExprId, FileId, NameId, SymbolId};
+use crate::link::evidence::{Absence, Provenance};
+use crate::link::linker::Linker;
+use crate::link::resolve::Outcome;
+use crate::link::types::{Type, TypeId, Types, Value};
+
+impl Linker<'_> {
+    /// The member of an enumeration that the expression names.
+    pub fn enum_member(&mut self, file: FileId, expr: ExprId) -> Option<(SymbolId, Provenance)> {
+        match self.expr(file, expr) {
+            Expr::Member { object, name } => {
+                let name = self.name(file, *name);
+                let owner = self.eval(file, *object);
+                let symbol = self.type_itself(file, *object, owner.type_)?;
+                let member = self.member_of_enum(symbol, name)?;
+                Some((member, owner.weakened(Provenance::Qualified).evidence))
+            }
+            Expr::Name { name, .. } => {
+                let name = self.name(file, *name);
+                let value = self.eval(file, expr);
+                let Type::Instance(symbol, _) = *self.types.get(value.type_) else {
+                    return None;
+                };
+                Some((self.member_of_enum(symbol, name)?, value.evidence))
+            }
+            Expr::Generic { base, .. } => self.enum_member(file, *base),
+            _ => None,
+        }
+    }
+
+    /// The type that a path names, aliases followed.
+    fn type_itself(&mut self, file: FileId, path: ExprId, type_: TypeId) -> Option<SymbolId> {
+        let Type::Class(symbol) = *self.types.get(type_) else {
+            return None;
+        };
+        if self.program.definition(symbol).kind != Kind::TypeAlias {
+            return Some(symbol);
+        }
+        let aliased = self.eval_type(file, path).type_;
+        match self.types.get(aliased) {
+            Type::Instance(symbol, _) => Some(*symbol),
+            _ => Some(symbol),
+        }
+    }
+
+    fn member_of_enum(&self, symbol: SymbolId, name: NameId) -> Option<SymbolId> {
+        let mut members = self.program.members(symbol, name).iter();
+        let is_member =
+            |symbol: &SymbolId| self.program.definition(*symbol).kind == Kind::EnumMember;
+        members.find_map(|(.., member)| Some(*member).filter(is_member))
+    }
+
+    /// What a pattern takes out of an instance that `path` builds.
+    pub fn payload(&mut self, file: FileId, path: ExprId, name: NameId) -> Value {
+        let holder = match self.enum_member(file, path) {
+            Some((member, _)) => Some(member),
+            None => {
+                let type_ = self.eval(file, path).type_;
+                self.type_itself(file, path, type_)
+            }
+        };
+        let field = holder.and_then(|holder| {
+            let members = self.program.members(holder, name);
+            members.first().map(|(.., member)| *member)
+        });
+        match field {
+            Some(field) => self.variable_value(field).weakened(Provenance::LocalType),
+            None => Value::of(Types::UNKNOWN),
+        }
+    }
+
+    /// The macro that a reference expands: of this file, of its crate, or the
+    /// only one of that name. One that an import binds from outside is external.
+    pub fn expanded(&mut self, file: FileId, reference: &Reference) -> Outcome {
+        let external = Outcome::Absent(Absence::External, Vec::new());
+        let value = self.eval(file, reference.target);
+        let imported = value.evidence != Provenance::Scope;
+        let Some(name) = reference
+            .name
+            .filter(|_| !imported || value.type_ != Types::EXTERNAL)
+        else {
+            return external;
+        };
+        let name = self.program.unit(file).names[name.index()];
+        let family = self.program.family(file);
+        let all: Vec<_> = self.program.named(name).collect();
+        let macros = all.into_iter().filter(|symbol| {
+            self.program.definition(*symbol).kind == Kind::Macro
+                && self.program.family(self.program.file_of(*symbol)) == family
+        });
+        let macros: Vec<_> = macros.collect();
+        let own = |near: &dyn Fn(FileId) -> bool| -> Vec<SymbolId> {
+            let mut near = macros
+                .iter()
+                .copied()
+                .filter(|m| near(self.program.file_of(*m)));
+            near.by_ref().collect()
+        };
+        let here = own(&|at| at == file);
+        if !here.is_empty() {
+            return Outcome::Targets(here, Provenance::Scope);
+        }
+        let root = self.modules.crates.root(&self.program, file);
+        let here = own(&|at| root.is_some() && self.modules.crates.root(&self.program, at) == root);
+        if !here.is_empty() {
+            return Outcome::Targets(here, Provenance::Scope);
+        }
+        match macros.as_slice() {
+            [] => external,
+            [_] => Outcome::Targets(macros, Provenance::Unique),
+            _ => Outcome::Absent(Absence::Declined, Self::shown(macros)),
+        }
+    }
+}
