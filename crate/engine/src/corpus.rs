@@ -42,11 +42,12 @@ impl ContentHash {
 }
 
 /// The bytes of a file as one LZ4 block.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct StoredText {
     /// Length of the text in bytes.
     len: u32,
-    packed: Box<[u8]>,
+    /// Shared, so that an update does not copy what did not change.
+    packed: Arc<[u8]>,
 }
 
 impl StoredText {
@@ -55,13 +56,13 @@ impl StoredText {
     pub fn pack(text: &[u8]) -> Self {
         Self {
             len: text.len() as u32,
-            packed: lz4_flex::block::compress(text).into_boxed_slice(),
+            packed: lz4_flex::block::compress(text).into(),
         }
     }
 
     /// The parts of a text that was stored earlier: its length and its block.
     #[must_use]
-    pub fn from_parts(len: u32, packed: Box<[u8]>) -> Self {
+    pub fn from_parts(len: u32, packed: Arc<[u8]>) -> Self {
         Self { len, packed }
     }
 

@@ -110,10 +110,11 @@ impl Index {
     }
 
     /// A build that ends in this index with `changes` made. Unchanged files are
-    /// not read again.
+    /// not read again, and this index answers on until it is replaced.
     #[must_use]
-    pub fn update(self, changes: Vec<Change>) -> Build {
-        let mut build = Build::from_known(self.settings, self.languages, self.entries);
+    pub fn update(&self, changes: Vec<Change>) -> Build {
+        let mut build =
+            Build::from_known(self.settings.clone(), self.languages.clone(), self.entries.clone());
         for change in changes {
             match change {
                 Change::Write(path, bytes) => {
