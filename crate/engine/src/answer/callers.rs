@@ -51,6 +51,7 @@ impl Default for CallParams {
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
+#[cfg_attr(feature = "typescript", tsify(hashmap_as_object))]
 pub struct Calls {
     /// The symbol; left out where its name does not mean one node.
     #[serde(skip_serializing_if = "Option::is_none")]

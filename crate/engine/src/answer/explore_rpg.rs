@@ -128,6 +128,7 @@ pub struct ExploredNode {
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
+#[cfg_attr(feature = "typescript", tsify(hashmap_as_object))]
 pub struct Explored {
     /// The nodes by depth, then by rank, the highest first.
     pub nodes: Vec<ExploredNode>,

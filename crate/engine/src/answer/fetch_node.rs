@@ -174,6 +174,7 @@ pub struct FetchedNode {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
+#[cfg_attr(feature = "typescript", tsify(hashmap_as_object))]
 pub struct FetchedNodes {
     /// The nodes in the order of the request.
     pub nodes: Vec<FetchedNode>,

@@ -1,60 +1,79 @@
 //! Links to edges: uses of one kind of one target by one source become one row.
 
 use crate::graph::edge::{Edge, Site};
-use crate::graph::store::{self, Graph};
+use crate::graph::store::{self, Graph, row};
 use crate::ids::{EdgeId, NodeId};
 use crate::link::evidence::{EdgeKind, Provenance};
 use crate::link::links::{Endpoint, Link};
 use crate::report::Report;
 
-/// One use, before uses of one edge are put together.
-#[derive(Clone, Copy)]
+/// Adds the edges of the hierarchy and of `links`, and the ways to read them.
+pub(crate) fn add_edges(graph: &mut Graph, links: &[Link], report: &mut Report) {
+    let parents = graph
+        .ids()
+        .map(|id| graph.parent(id).map(|parent| parent.0));
+    let (inside_starts, inside) = store::group(parents.collect(), graph.nodes.len());
+    let uses = uses(graph, links, report);
+    let sources = uses.iter().map(|u| Some(u.source.0));
+    let (use_starts, mut order) = store::group(sources.collect(), graph.nodes.len());
+    graph.sites.reserve(uses.len());
+    for node in graph.ids() {
+        for &child in &inside[row(&inside_starts, node.index())] {
+            graph
+                .edges
+                .push(contains(node, NodeId(child), graph.sites.len()));
+        }
+        let of_node = &mut order[row(&use_starts, node.index())];
+        of_node.sort_by_key(|&at| {
+            let u = &uses[at as usize];
+            (u.kind, u.target, u.site.line)
+        });
+        let same = |a: &u32, b: &u32| {
+            let (a, b) = (&uses[*a as usize], &uses[*b as usize]);
+            (a.kind, a.target) == (b.kind, b.target)
+        };
+        for edge in of_node.chunk_by(same) {
+            push_edge(graph, edge.iter().map(|&at| &uses[at as usize]));
+        }
+    }
+    index(graph);
+}
+
+/// One use of one target by one source.
 struct Use {
     source: NodeId,
     kind: EdgeKind,
     target: NodeId,
-    site: Option<Site>,
+    site: Site,
 }
 
-/// Adds the edges of the hierarchy and of `links`, and the ways to read them.
-pub(crate) fn add_edges(graph: &mut Graph, links: &[Link], report: &mut Report) {
-    let mut uses = Vec::with_capacity(links.len() + graph.nodes.len());
-    uses.extend(graph.ids().filter_map(|child| {
-        Some(Use {
-            source: graph.parent(child)?,
-            kind: EdgeKind::Contains,
-            target: child,
-            site: None,
-        })
-    }));
-    for link in links {
+/// The links between nodes that there are.
+fn uses(graph: &Graph, links: &[Link], report: &mut Report) -> Vec<Use> {
+    let known = links.iter().filter_map(|link| {
+        if link.kind == EdgeKind::Contains {
+            report.count("link-contains", 1);
+            return None;
+        }
         let ends = (endpoint(graph, link.source), endpoint(graph, link.target));
         let (Some(source), Some(target)) = ends else {
             report.count("link-out-of-range", 1);
-            continue;
+            return None;
         };
-        let site = Some(Site {
+        let site = Site {
             line: link.line,
             provenance: link.provenance,
             ambiguity: link.ambiguity.max(1),
             confidence: link.confidence,
-        });
+        };
         let kind = link.kind;
-        uses.push(Use {
+        Some(Use {
             source,
             kind,
             target,
             site,
-        });
-    }
-    uses.sort_by_key(|u| (u.source, u.kind, u.target, u.site.map(|site| site.line)));
-    for group in uses.chunk_by(|a, b| (a.source, a.kind, a.target) == (b.source, b.kind, b.target))
-    {
-        push_edge(graph, group);
-    }
-    let keys = graph.edges.iter().map(|edge| edge.source.0);
-    graph.out_starts = store::starts(keys, graph.nodes.len());
-    index_targets(graph);
+        })
+    });
+    known.collect()
 }
 
 fn endpoint(graph: &Graph, end: Endpoint) -> Option<NodeId> {
@@ -67,49 +86,48 @@ fn endpoint(graph: &Graph, end: Endpoint) -> Option<NodeId> {
     }
 }
 
-fn push_edge(graph: &mut Graph, group: &[Use]) {
-    let Some(first) = group.first() else { return };
-    let first_site = graph.sites.len() as u32;
-    graph.sites.extend(group.iter().filter_map(|u| u.site));
-    let sites = &graph.sites[first_site as usize..];
+/// An edge of the hierarchy: a fact of the syntax, written nowhere.
+fn contains(parent: NodeId, child: NodeId, sites: usize) -> Edge {
+    Edge {
+        source: parent,
+        target: child,
+        kind: EdgeKind::Contains,
+        provenance: Provenance::Scope,
+        ambiguity: 1,
+        confidence: 1.0,
+        first_site: sites as u32,
+    }
+}
+
+/// Adds the edge that stands for `uses`, which have one source, kind and target.
+fn push_edge<'a>(graph: &mut Graph, mut uses: impl Iterator<Item = &'a Use> + Clone) {
+    let sites = uses.clone().map(|u| u.site);
+    let Some(first) = uses.next() else { return };
+    let first_site = graph.sites.len();
+    graph.sites.extend(sites);
+    let sites = &graph.sites[first_site..];
     let sum: f64 = sites.iter().map(|site| f64::from(site.confidence)).sum();
-    let syntax = (Provenance::Scope, 1, 1.0);
-    let (provenance, ambiguity, confidence) = match sites.len() {
-        0 => syntax,
-        count => (
-            sites
-                .iter()
-                .map(|site| site.provenance)
-                .min()
-                .unwrap_or(syntax.0),
-            sites
-                .iter()
-                .map(|site| site.ambiguity)
-                .max()
-                .unwrap_or(syntax.1),
-            (sum / count as f64) as f32,
-        ),
-    };
+    let provenances = sites.iter().map(|site| site.provenance);
+    let ambiguities = sites.iter().map(|site| site.ambiguity);
     graph.edges.push(Edge {
         source: first.source,
         target: first.target,
         kind: first.kind,
-        provenance,
-        ambiguity,
-        confidence,
-        first_site,
+        provenance: provenances.min().unwrap_or(first.site.provenance),
+        ambiguity: ambiguities.max().unwrap_or(first.site.ambiguity),
+        confidence: (sum / sites.len() as f64) as f32,
+        first_site: first_site as u32,
     });
 }
 
-fn index_targets(graph: &mut Graph) {
-    graph.in_edges = (0..graph.edges.len()).map(EdgeId::at).collect();
-    let edges = &graph.edges;
-    graph.in_edges.sort_by_key(|id| {
-        let edge = &edges[id.index()];
-        (edge.target, edge.kind, edge.source)
-    });
-    let keys = graph.in_edges.iter().map(|id| edges[id.index()].target.0);
-    graph.in_starts = store::starts(keys, graph.nodes.len());
+/// Fills the columns that find the edges of a node.
+fn index(graph: &mut Graph) {
+    let nodes = graph.nodes.len();
+    graph.out_starts = store::starts(graph.edges.iter().map(|edge| edge.source.0), nodes);
+    let targets = graph.edges.iter().map(|edge| Some(edge.target.0));
+    let (starts, edges) = store::group(targets.collect(), nodes);
+    graph.in_starts = starts;
+    graph.in_edges = edges.into_iter().map(EdgeId).collect();
 }
 
 #[cfg(test)]

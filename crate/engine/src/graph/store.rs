@@ -20,7 +20,7 @@ pub struct Graph {
     pub(crate) out_starts: Vec<u32>,
     /// First row of `in_edges` of each node, and the number of edges.
     pub(crate) in_starts: Vec<u32>,
-    /// Edges by target, kind and source.
+    /// Edges by target, source and kind.
     pub(crate) in_edges: Vec<EdgeId>,
     /// The node that speaks for each symbol: its own, or for an extension block
     /// the type that it extends, else what is around the block.
@@ -159,14 +159,14 @@ impl Graph {
         row(&self.out_starts, node.index()).map(EdgeId::at)
     }
 
-    /// The ids of the edges that enter `node`, by kind and source.
+    /// The ids of the edges that enter `node`, by source and kind.
     #[must_use]
     pub fn in_ids(&self, node: NodeId) -> &[EdgeId] {
         let range = row(&self.in_starts, node.index());
         self.in_edges.get(range).unwrap_or(&[])
     }
 
-    /// The edges that enter `node`, by kind and source.
+    /// The edges that enter `node`, by source and kind.
     pub fn in_edges(&self, node: NodeId) -> impl Iterator<Item = &Edge> {
         self.in_ids(node).iter().filter_map(|&id| self.edge(id))
     }
@@ -272,4 +272,21 @@ pub(crate) fn starts(keys: impl Iterator<Item = u32>, count: usize) -> Vec<u32> 
         *slot = sum;
     }
     starts
+}
+
+/// The positions of each key below `count`, in order: a column of starts, and
+/// the positions themselves (counting sort, so it is linear and stable).
+pub(crate) fn group(keys: Vec<Option<u32>>, count: usize) -> (Vec<u32>, Vec<u32>) {
+    let starts = starts(keys.iter().filter_map(|key| *key), count);
+    let mut next = starts.clone();
+    let mut positions = vec![0; starts.last().copied().unwrap_or(0) as usize];
+    for (position, key) in keys.iter().enumerate() {
+        if let Some(next) = key.and_then(|key| next.get_mut(key as usize))
+            && let Some(slot) = positions.get_mut(*next as usize)
+        {
+            *slot = position as u32;
+            *next += 1;
+        }
+    }
+    (starts, positions)
 }

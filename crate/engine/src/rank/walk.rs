@@ -1,5 +1,6 @@
 //! Weighted edges in compressed sparse rows by target, for power iteration.
 
+use crate::graph::store;
 use crate::rank::weights::Weight;
 
 /// For each node its sources with their weights.
@@ -23,16 +24,18 @@ impl Walk {
             .copied()
             .filter(|w| usable(nodes, w))
             .collect();
-        kept.sort_by_key(|w| (w.target, w.source));
+        kept.sort_by_key(|w| w.source);
         let mut totals = vec![0.0; nodes];
         for w in &kept {
             totals[w.source.index()] += w.weight;
         }
-        let targets = kept.iter().map(|w| w.target.0);
+        let targets = kept.iter().map(|w| Some(w.target.0));
+        let (starts, order) = store::group(targets.collect(), nodes);
+        let by_target = || order.iter().filter_map(|&at| kept.get(at as usize));
         Self {
-            starts: crate::graph::store::starts(targets, nodes),
-            sources: kept.iter().map(|w| w.source.0).collect(),
-            weights: kept.iter().map(|w| w.weight).collect(),
+            sources: by_target().map(|w| w.source.0).collect(),
+            weights: by_target().map(|w| w.weight).collect(),
+            starts,
             totals,
         }
     }
@@ -89,7 +92,7 @@ impl Walk {
     }
 
     fn row(&self, target: usize) -> impl Iterator<Item = (usize, f64)> {
-        let range = crate::graph::store::row(&self.starts, target);
+        let range = store::row(&self.starts, target);
         let sources = self.sources.get(range.clone()).unwrap_or(&[]);
         let weights = self.weights.get(range).unwrap_or(&[]);
         sources

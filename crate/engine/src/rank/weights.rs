@@ -1,7 +1,7 @@
 //! How strongly one node leans on another: the weights that ranking follows.
 
-use crate::graph::{Edge, Graph, Kinds};
-use crate::ids::{NameId, NodeId};
+use crate::graph::{Graph, Kinds};
+use crate::ids::{EdgeId, NameId, NodeId};
 use crate::link::evidence::Provenance;
 
 /// The heaviest edge (spec 2.2): beyond 64 certain uses more say no more.
@@ -31,33 +31,33 @@ pub struct Weight {
 #[must_use]
 pub fn weights(graph: &Graph) -> Vec<Weight> {
     let common = common_names(graph);
-    let mut parts: Vec<Part> = (0..graph.edges().len())
-        .filter_map(|index| part(graph, index))
-        .collect();
-    parts.sort_by_key(|part| (part.source, part.target));
-    parts
-        .chunk_by(|a, b| (a.source, a.target) == (b.source, b.target))
-        .filter_map(|parts| weight(graph, &common, parts))
-        .collect()
+    let mut weights = Vec::new();
+    let mut parts: Vec<Part> = Vec::new();
+    for source in graph.ids() {
+        parts.clear();
+        parts.extend(graph.out_ids(source).filter_map(|id| part(graph, id)));
+        parts.sort_by_key(|part| part.target);
+        let targets = parts.chunk_by(|a, b| a.target == b.target);
+        weights.extend(targets.filter_map(|parts| weight(graph, &common, source, parts)));
+    }
+    weights
 }
 
 /// What one edge adds to a weight.
 struct Part {
-    source: NodeId,
     target: NodeId,
     confidence: f64,
     uses: f64,
     certain: bool,
 }
 
-fn part(graph: &Graph, index: usize) -> Option<Part> {
-    let edge: &Edge = graph.edges().get(index)?;
+fn part(graph: &Graph, id: EdgeId) -> Option<Part> {
+    let edge = graph.edge(id)?;
     if edge.source == edge.target || !Kinds::RANKED.has(edge.kind) {
         return None;
     }
-    let uses = graph.sites(crate::ids::EdgeId::at(index)).len() as f64;
+    let uses = graph.sites(id).len() as f64;
     Some(Part {
-        source: edge.source,
         target: edge.target,
         confidence: f64::from(edge.confidence) * uses,
         uses,
@@ -68,7 +68,7 @@ fn part(graph: &Graph, index: usize) -> Option<Part> {
     })
 }
 
-fn weight(graph: &Graph, common: &[bool], parts: &[Part]) -> Option<Weight> {
+fn weight(graph: &Graph, common: &[bool], source: NodeId, parts: &[Part]) -> Option<Weight> {
     let first = parts.first()?;
     let uses: f64 = parts.iter().map(|part| part.uses).sum();
     let confidence: f64 = parts.iter().map(|part| part.confidence).sum();
@@ -80,7 +80,7 @@ fn weight(graph: &Graph, common: &[bool], parts: &[Part]) -> Option<Weight> {
     };
     let weight = (confidence / uses * uses.sqrt()).min(MAX_WEIGHT) * factor;
     (weight > 0.0).then_some(Weight {
-        source: first.source,
+        source,
         target: first.target,
         weight,
     })
