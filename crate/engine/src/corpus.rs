@@ -281,7 +281,7 @@ mod tests {
         assert_eq!(StoredText::default().unpack().as_deref(), Ok(&b""[..]));
         let cut: Box<[u8]> = stored.packed()[..stored.packed().len() - 2].into();
         for (len, packed) in [(1100, cut), (u32::MAX, Box::from(stored.packed()))] {
-            let damaged = StoredText::from_parts(len, packed).unpack();
+            let damaged = StoredText::from_parts(len, packed.into()).unpack();
             assert_eq!(damaged.map_err(|e| e.code), Err(Code::InvalidSnapshot));
         }
     }
