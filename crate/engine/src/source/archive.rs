@@ -155,7 +155,7 @@ mod tests {
     }
 
     fn paths(unpacked: &Unpacked) -> Vec<&str> {
-        unpacked.tree.paths().map(AsRef::as_ref).collect()
+        unpacked.tree.paths().collect()
     }
 
     #[test]

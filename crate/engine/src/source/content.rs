@@ -41,7 +41,8 @@ pub fn inspect(path: &str, bytes: &[u8]) -> Result<Kept, DropReason> {
     if memchr::memchr(0, head).is_some() || is_strange(head) {
         return Err(DropReason::Binary);
     }
-    if is_minified(path, bytes) {
+    // A manifest in one line is still the one place that names its package.
+    if is_minified(path, bytes) && !super::manifest::is_manifest(path) {
         return Err(DropReason::Minified);
     }
     Ok(Kept {
@@ -190,6 +191,7 @@ mod tests {
             Err(DropReason::Minified),
         );
         check("a.js", "x".repeat(1000).as_bytes(), PLAIN);
+        check("package.json", "x".repeat(5000).as_bytes(), PLAIN);
         // One embedded blob among ordinary code.
         let code = "let x = 1; // ordinary\n".repeat(400);
         check(

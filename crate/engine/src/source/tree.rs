@@ -4,7 +4,6 @@ use super::drops::{DropReason, FilterStats};
 use super::path;
 use std::collections::BTreeMap;
 use std::ops::Bound;
-use std::sync::Arc;
 
 /// Bounds on what is taken into memory. Whatever exceeds them is counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,7 +31,7 @@ impl Default for Limits {
 /// Files by normalised path, in path order. Holds no directory entries.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SourceTree {
-    files: BTreeMap<Arc<str>, Vec<u8>>,
+    files: BTreeMap<String, Vec<u8>>,
     total_bytes: u64,
 }
 
@@ -66,7 +65,7 @@ impl SourceTree {
     /// form (see [`path::normalise`]); sizes are the caller's to check.
     pub fn insert(&mut self, path: &str, bytes: Vec<u8>) -> Option<Vec<u8>> {
         self.total_bytes += bytes.len() as u64;
-        let old = self.files.insert(path.into(), bytes);
+        let old = self.files.insert(path.to_owned(), bytes);
         self.total_bytes -= old.as_ref().map_or(0, Vec::len) as u64;
         old
     }
@@ -79,19 +78,19 @@ impl SourceTree {
     }
 
     /// All files in path order.
-    pub fn iter(&self) -> impl Iterator<Item = (&Arc<str>, &[u8])> {
+    pub fn iter(&self) -> impl Iterator<Item = (&str, &[u8])> {
         self.files
             .iter()
-            .map(|(path, bytes)| (path, bytes.as_slice()))
+            .map(|(path, bytes)| (path.as_str(), bytes.as_slice()))
     }
 
     /// All paths in order.
-    pub fn paths(&self) -> impl Iterator<Item = &Arc<str>> {
-        self.files.keys()
+    pub fn paths(&self) -> impl Iterator<Item = &str> {
+        self.files.keys().map(String::as_str)
     }
 
     /// The files below the directory `dir`, in path order.
-    pub fn below<'a>(&'a self, dir: &str) -> impl Iterator<Item = (&'a Arc<str>, &'a [u8])> {
+    pub fn below<'a>(&'a self, dir: &str) -> impl Iterator<Item = (&'a str, &'a [u8])> {
         // `/` is the separator and `0` the next byte, so the range holds the
         // paths that start with `dir/` and no other.
         let (from, to) = (format!("{dir}/"), format!("{dir}0"));
@@ -102,7 +101,12 @@ impl SourceTree {
         };
         self.files
             .range::<str, _>(range)
-            .map(|(path, bytes)| (path, bytes.as_slice()))
+            .map(|(path, bytes)| (path.as_str(), bytes.as_slice()))
+    }
+
+    /// All files in path order, taken out.
+    pub fn into_files(self) -> impl Iterator<Item = (String, Vec<u8>)> {
+        self.files.into_iter()
     }
 
     /// The files, taken out in path order.
@@ -132,10 +136,10 @@ impl SourceTree {
     /// wraps around a repository; answers its name, or `None` where there is
     /// no such directory. `__MACOSX` beside it is dropped.
     pub fn strip_common_top(&mut self) -> Option<String> {
-        let top = path::common_top(self.files.keys().map(AsRef::as_ref))?.to_owned();
+        let top = path::common_top(self.paths())?.to_owned();
         for (path, bytes) in std::mem::take(&mut self.files) {
             match path::below(&path, &top) {
-                Some(inner) => _ = self.files.insert(inner.into(), bytes),
+                Some(inner) => _ = self.files.insert(inner.to_owned(), bytes),
                 None => self.total_bytes -= bytes.len() as u64,
             }
         }
@@ -237,7 +241,7 @@ mod tests {
     }
 
     fn paths(tree: &SourceTree) -> Vec<&str> {
-        tree.paths().map(AsRef::as_ref).collect()
+        tree.paths().collect()
     }
 
     #[test]
@@ -276,7 +280,7 @@ mod tests {
     #[test]
     fn lists_below_a_directory_by_whole_segments() {
         let (tree, _) = tree(&["a", "a-b/x", "a.b/x", "a/x", "a/y/z", "a0/x", "b"]);
-        let below: Vec<&str> = tree.below("a").map(|(p, _)| p.as_ref()).collect();
+        let below: Vec<&str> = tree.below("a").map(|(p, _)| p).collect();
         assert_eq!(below, ["a/x", "a/y/z"]);
         assert_eq!(tree.below("").count(), 7);
     }
