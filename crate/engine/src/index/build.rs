@@ -151,7 +151,7 @@ impl Build {
                 tree.strip_common_top();
             }
             for (path, bytes) in tree.into_files() {
-                self.entries.insert(path.to_string(), Entry::Fresh(bytes));
+                self.entries.insert(path, Entry::Fresh(bytes));
             }
         }
         let kept = self.filter();

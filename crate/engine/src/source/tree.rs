@@ -109,11 +109,6 @@ impl SourceTree {
         self.files.into_iter()
     }
 
-    /// The files, taken out in path order.
-    pub fn into_files(self) -> impl Iterator<Item = (Arc<str>, Vec<u8>)> {
-        self.files.into_iter()
-    }
-
     /// Number of files.
     #[must_use]
     pub fn len(&self) -> usize {
