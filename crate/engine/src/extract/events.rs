@@ -90,6 +90,9 @@ impl<'t> Events<'t> {
             };
             key(a).cmp(&key(b))
         });
+        for group in self.list.chunk_by_mut(|a, b| a.span == b.span) {
+            outer_first(group);
+        }
     }
 
     /// The first node captured as `role` by `event`.
@@ -108,6 +111,26 @@ impl<'t> Events<'t> {
             .get(event.first as usize..event.last as usize)
             .unwrap_or(&[])
     }
+}
+
+/// Sorts events of one span by depth of their nodes where that matters: a scope
+/// or definition may lie in another node that begins and ends with it, such as
+/// a block of a single function.
+fn outer_first(group: &mut [Event<'_>]) {
+    let opens = |event: &&Event<'_>| matches!(event.root, Root::Definition(_) | Root::Scope(_));
+    let mut opening = group.iter().filter(opens);
+    let Some(first) = opening.next() else { return };
+    if opening.any(|event| event.node != first.node) {
+        group.sort_by_cached_key(|event| same_span_depth(event.node));
+    }
+}
+
+/// How many nodes of the same span are around `node`.
+fn same_span_depth(node: Node<'_>) -> usize {
+    let around = std::iter::successors(node.parent(), Node::parent);
+    around
+        .take_while(|outer| outer.byte_range() == node.byte_range())
+        .count()
 }
 
 impl Event<'_> {
