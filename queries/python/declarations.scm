@@ -36,6 +36,15 @@
 ((except_clause value: (as_pattern (_) @value alias: (as_pattern_target (identifier) @name))) @binding.assignment (#set! wrap instance) (#set! early))
 (as_pattern alias: (as_pattern_target (identifier) @name)) @binding.assignment
 
+; Type parameters, in both spellings
+(class_definition type_parameters: (type_parameter (type (identifier) @name @binding.type-parameter)))
+(class_definition type_parameters: (type_parameter (type (constrained_type . (type (identifier) @name) . (type) @type) @binding.type-parameter)))
+(function_definition type_parameters: (type_parameter (type (identifier) @name @binding.type-parameter)))
+(function_definition type_parameters: (type_parameter (type (constrained_type . (type (identifier) @name) . (type) @type) @binding.type-parameter)))
+(class_definition
+  superclasses: (argument_list (subscript value: (identifier) @_base subscript: (identifier) @name @binding.type-parameter))
+  (#any-of? @_base "Generic" "Protocol"))
+
 ; Parameters
 (parameters (identifier) @name @parameter)
 (parameters (typed_parameter . (identifier) @name type: (_) @type) @parameter)
@@ -56,6 +65,12 @@
   consequence: (_) @body
   (#eq? @_f "isinstance")) @binding.narrowing
 (if_statement
+  condition: (boolean_operator
+    left: (call function: (identifier) @_f arguments: (argument_list . (identifier) @name . (_) @type .))
+    operator: "and")
+  consequence: (_) @body
+  (#eq? @_f "isinstance")) @binding.narrowing
+(elif_clause
   condition: (boolean_operator
     left: (call function: (identifier) @_f arguments: (argument_list . (identifier) @name . (_) @type .))
     operator: "and")

@@ -26,6 +26,7 @@ pub fn clean(docs: &Docs, raw: &str) -> String {
         };
         push_line(&mut text, line.trim());
     }
+    text.truncate(text.trim_end().len());
     text
 }
 

@@ -56,7 +56,8 @@ pub struct Walk<'t, 'a> {
     nesting: Vec<(u32, bool)>,
     /// The last code that never runs.
     dead: Span,
-    logical: Option<u32>,
+    /// The innermost runs of one logical operator: end, operator.
+    logical: Vec<(u32, u16)>,
     /// The last statement counted.
     counted: usize,
     /// Names bound in a scope that is not open yet, by its node.
@@ -104,7 +105,7 @@ impl<'t, 'a> Walk<'t, 'a> {
             forms_compiled: compiled,
             nesting: Vec::new(),
             dead: Span::default(),
-            logical: None,
+            logical: Vec::new(),
             counted: 0,
             deferred: HashMap::default(),
             closure_scopes: HashMap::default(),
@@ -544,6 +545,8 @@ impl<'t, 'a> Walk<'t, 'a> {
         let expr = self.value(node);
         let target = match (kind, &self.exprs.arena[expr.index()]) {
             (ReferenceKind::Call, Expr::Call { callee, .. }) => *callee,
+            // `super()` of Python: the instance seen as its supertype.
+            (ReferenceKind::Call, Expr::Super { .. }) => return,
             (ReferenceKind::Construct | ReferenceKind::Call, Expr::Construct(type_)) => *type_,
             _ => expr,
         };
@@ -808,15 +811,30 @@ impl<'t, 'a> Walk<'t, 'a> {
             .iter()
             .filter(|(_, nests)| *nests)
             .count() as u32;
-        let continues = kind == StatementKind::Logical
-            && self.logical.is_some_and(|end| event.span.start < end);
-        if kind == StatementKind::Logical {
-            self.logical = Some(event.span.end);
-        }
+        let continues = kind == StatementKind::Logical && self.continues_logical(event);
         self.metrics(|metrics| metrics::add(metrics, kind, nesting, continues));
         if kind.nests() {
             self.nesting.push((event.span.end, true));
         }
+    }
+
+    /// Whether a logical operator stands directly under the same operator.
+    fn continues_logical(&mut self, event: &Event<'t>) -> bool {
+        while self
+            .logical
+            .last()
+            .is_some_and(|(end, _)| *end <= event.span.start)
+        {
+            self.logical.pop();
+        }
+        let operator = event.node.child_by_field_name("operator");
+        let operator = operator.map_or(0, |operator| operator.kind_id());
+        let continues = self
+            .logical
+            .last()
+            .is_some_and(|(_, around)| *around == operator);
+        self.logical.push((event.span.end, operator));
+        continues
     }
 
     fn metrics(&mut self, change: impl FnOnce(&mut Metrics)) {
