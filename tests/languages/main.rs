@@ -7,7 +7,7 @@ mod found;
 
 use case::Case;
 use found::{Found, Indexer};
-use std::collections::BTreeMap;
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -92,18 +92,14 @@ fn compare(case: &Case, found: &Found) -> String {
     let mut text = String::new();
     for (section, expected) in &case.expected {
         let none = Vec::new();
-        let mut counts: BTreeMap<&str, (usize, usize)> = BTreeMap::new();
-        for line in expected {
-            counts.entry(line).or_default().0 += 1;
-        }
-        for line in found.sections.get(section.as_str()).unwrap_or(&none) {
-            counts.entry(line).or_default().1 += 1;
-        }
-        let mut lines = Vec::new();
-        for (line, (wanted, got)) in counts {
-            lines.extend((got..wanted).map(|_| format!("  missing     {line}\n")));
-            lines.extend((wanted..got).map(|_| format!("  unexpected  {line}\n")));
-        }
+        // Lines that are alike count once: two calls on one line, say.
+        let wanted: BTreeSet<&str> = expected.iter().map(String::as_str).collect();
+        let got = found.sections.get(section.as_str()).unwrap_or(&none);
+        let got: BTreeSet<&str> = got.iter().map(String::as_str).collect();
+        let missing = wanted.difference(&got);
+        let mut lines: Vec<_> = missing.map(|l| format!("  missing     {l}\n")).collect();
+        let unexpected = got.difference(&wanted);
+        lines.extend(unexpected.map(|l| format!("  unexpected  {l}\n")));
         if !lines.is_empty() {
             text.push_str(&format!("{section}:\n{}", lines.concat()));
         }
