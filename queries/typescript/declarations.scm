@@ -25,6 +25,11 @@
 (variable_declarator
   name: (identifier) @name
   value: (arrow_function return_type: (_) @type body: (_) @body) @function) @definition.function
+(variable_declarator
+  name: (identifier) @name
+  value: (as_expression
+    (parenthesized_expression
+      [(arrow_function body: (_) @body) (function_expression body: (_) @body)] @function))) @definition.function
 (class_declaration name: (_) @name body: (_) @body) @definition.class
 (abstract_class_declaration name: (_) @name body: (_) @body) @definition.class
 (interface_declaration name: (_) @name body: (_) @body) @definition.interface

@@ -89,6 +89,7 @@ pub struct Forms {
     values: Table<Form>,
     types: Table<Form>,
     operator: u16,
+    name_field: u16,
     type_field: u16,
     spread: Vec<u16>,
 }
@@ -109,6 +110,7 @@ impl Forms {
             values: Table::new(manifest, grammar, &manifest.expressions, FORMS)?,
             types: Table::new(manifest, grammar, &manifest.types, FORMS)?,
             operator: grammar.field_id_for_name("operator").map_or(0, Into::into),
+            name_field: grammar.field_id_for_name("name").map_or(0, Into::into),
             type_field: grammar.field_id_for_name("type").map_or(0, Into::into),
             spread,
         })
@@ -670,6 +672,12 @@ impl<'t, 'a> Exprs<'t, 'a> {
                 {
                     let key = names.intern(self.text(key).trim_matches(['"', '\'']));
                     members.push((key, self.enter(value, mode)));
+                }
+            } else if child.kind_id() == rule.method {
+                // Its definition takes the place of the value when it opens.
+                if let Some(key) = child.child_by_field_id(self.forms.name_field) {
+                    let key = names.intern(self.text(key).trim_matches(['"', '\'']));
+                    members.push((key, self.enter(child, Mode::Value)));
                 }
             } else if child.kind_id() == rule.shorthand {
                 let key = names.intern(self.text(child));

@@ -137,6 +137,10 @@ pub struct Scoping {
     pub macros_apart: bool,
     /// Constructors of wrappers whose payload is not what unwrapping yields (Rust `Err`).
     pub failures: Vec<String>,
+    /// Library names that mean the receiver's own type in annotations.
+    pub own_types: Vec<String>,
+    /// Library types whose subtypes are tuples of their fields.
+    pub tuple_bases: Vec<String>,
     /// Node kinds that hide how many arguments are passed.
     pub spread: Vec<String>,
     /// Prefix of names that are private to their file or type.
@@ -181,6 +185,8 @@ pub struct Rule {
     /// Node kind of the parts that count (pairs of an object, say), of a head that
     /// is a name (`member`), or of an index that slices (`index`).
     pub part: String,
+    /// Node kind of a part that is a function with its name in field `name`.
+    pub method: String,
     /// Node kind of a part that is both key and value.
     pub shorthand: String,
     /// Operator texts for which the rule holds; any, where empty. For other

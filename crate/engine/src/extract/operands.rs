@@ -55,6 +55,8 @@ pub struct Operands<F> {
     pub type_: Box<str>,
     /// See [`Rule::part`]; a number that no kind has, where there is none.
     pub part: u16,
+    /// See [`Rule::method`].
+    pub method: u16,
     /// See [`Rule::shorthand`].
     pub shorthand: u16,
     /// See [`Rule::operators`].
@@ -148,6 +150,7 @@ fn compile<F: Copy>(
         third: part(&rule.third)?,
         type_: rule.type_.as_str().into(),
         part: kind(&rule.part)?,
+        method: kind(&rule.method)?,
         shorthand: kind(&rule.shorthand)?,
         operators: rule
             .operators

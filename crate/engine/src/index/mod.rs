@@ -113,8 +113,11 @@ impl Index {
     /// not read again, and this index answers on until it is replaced.
     #[must_use]
     pub fn update(&self, changes: Vec<Change>) -> Build {
-        let mut build =
-            Build::from_known(self.settings.clone(), self.languages.clone(), self.entries.clone());
+        let mut build = Build::from_known(
+            self.settings.clone(),
+            self.languages.clone(),
+            self.entries.clone(),
+        );
         for change in changes {
             match change {
                 Change::Write(path, bytes) => {

@@ -17,7 +17,18 @@ impl Linker<'_> {
                     return parameter;
                 }
                 let value = self.eval_name(file, name, *scope, *at);
-                self.instance_of(value)
+                let value = self.instance_of(value);
+                if value.type_ != Types::EXTERNAL {
+                    return value;
+                }
+                // A library type that the manifest knows, or its `Self`.
+                if self.program.rules(file).own_types.contains(&name) {
+                    return Value {
+                        type_: Types::SELF,
+                        evidence: Provenance::SelfType,
+                    };
+                }
+                self.named_builtin(file, name).unwrap_or(value)
             }
             Expr::Member { object, name } => {
                 let receiver = self.eval(file, *object);

@@ -181,6 +181,9 @@ impl Linker<'_> {
                 .copied()
                 .unwrap_or(Types::UNKNOWN),
             Type::Builtin(..) => self.element(file, value.type_),
+            Type::Instance(symbol, _) if self.is_tuple(symbol) => {
+                self.tuple_field(symbol, position)
+            }
             Type::External => Types::EXTERNAL,
             // `v, ok := x.(T)` and `v, ok := m[k]`.
             _ if position == 0
@@ -194,6 +197,35 @@ impl Linker<'_> {
             _ => Types::OPAQUE,
         };
         Value { type_, ..value }
+    }
+
+    /// Whether a type of the tree is a tuple of its fields.
+    fn is_tuple(&self, symbol: SymbolId) -> bool {
+        let rules = self.program.rules(self.program.file_of(symbol));
+        self.program
+            .supertypes(symbol)
+            .iter()
+            .any(|(_, file, base, _)| {
+                let name = crate::link::linker::last_name(self.expr(*file, *base))
+                    .map(|name| self.name(*file, name));
+                name.is_some_and(|name| rules.tuple_bases.contains(&name))
+            })
+    }
+
+    /// The type of the n-th field of a tuple type.
+    fn tuple_field(&mut self, symbol: SymbolId, position: u32) -> TypeId {
+        let mut fields: Vec<_> = self
+            .program
+            .all_members(symbol)
+            .iter()
+            .map(|(.., member)| *member)
+            .collect();
+        fields.retain(|field| self.program.definition(*field).kind == Kind::Field);
+        fields.sort_unstable();
+        match fields.get(position as usize) {
+            Some(field) => self.symbol_value(*field).type_,
+            None => Types::OPAQUE,
+        }
     }
 
     fn eval_construct(&mut self, file: FileId, type_: ExprId) -> Value {
@@ -392,6 +424,10 @@ impl Linker<'_> {
     /// What calling `symbol` yields: its declared result, or what it returns.
     pub fn compute_result(&mut self, symbol: SymbolId) -> Value {
         let (file, _, definition) = self.program.locate(symbol);
+        if !definition.kind.is_callable() {
+            let function = self.eval_union(file, &definition.values);
+            return self.call(file, function, &[]);
+        }
         let value = match definition.type_ {
             Some(type_) => self.eval_type(file, type_),
             None => self.eval_union(file, &definition.values),

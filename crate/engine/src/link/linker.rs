@@ -210,3 +210,12 @@ impl<'a> Linker<'a> {
         self.symbol_value(symbol)
     }
 }
+
+/// The last name of an expression that names something.
+#[must_use]
+pub fn last_name(expr: &Expr) -> Option<NameId> {
+    match expr {
+        Expr::Name { name, .. } | Expr::Member { name, .. } => Some(*name),
+        _ => None,
+    }
+}

@@ -412,13 +412,16 @@ impl Linker<'_> {
                 let type_ = self.types.intern(Type::Members(symbol));
                 Value { type_, evidence }
             }
+            // A variable that holds an anonymous function is called by its name.
+            Type::Closure(..) => {
+                let type_ = self.types.intern(Type::Functions([symbol].into(), None));
+                Value { type_, evidence }
+            }
             Type::Unknown => Value {
                 type_: Types::OPAQUE,
                 evidence,
             },
-            Type::Functions(..) | Type::Class(_) | Type::Module(_) | Type::Closure(..) => {
-                Value { type_, evidence }
-            }
+            Type::Functions(..) | Type::Class(_) | Type::Module(_) => Value { type_, evidence },
             _ => Value { type_, evidence }.weakened(Provenance::LocalType),
         }
     }

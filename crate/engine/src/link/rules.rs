@@ -19,6 +19,10 @@ pub struct Rules {
     pub constructors: HashMap<NameId, usize>,
     /// Built-in names.
     pub builtins: HashSet<NameId>,
+    /// Library names that mean the receiver's own type.
+    pub own_types: HashSet<NameId>,
+    /// Supertypes whose fields are also positions of a tuple.
+    pub tuple_bases: HashSet<NameId>,
 }
 
 impl Rules {
@@ -31,6 +35,8 @@ impl Rules {
             containers: HashMap::default(),
             constructors: HashMap::default(),
             builtins: HashSet::default(),
+            own_types: HashSet::default(),
+            tuple_bases: HashSet::default(),
         };
         let manifest = rules.manifest().clone();
         for (index, container) in manifest.containers.iter().enumerate() {
@@ -41,11 +47,10 @@ impl Rules {
                 rules.constructors.insert(names.intern(name), index);
             }
         }
-        rules.builtins = manifest
-            .builtins
-            .iter()
-            .map(|name| names.intern(name))
-            .collect();
+        let mut set = |list: &[String]| list.iter().map(|name| names.intern(name)).collect();
+        rules.builtins = set(&manifest.builtins);
+        rules.own_types = set(&manifest.scoping.own_types);
+        rules.tuple_bases = set(&manifest.scoping.tuple_bases);
         rules
     }
 
