@@ -12,6 +12,7 @@ use crate::rank::Ranks;
 use crate::report::Report;
 use crate::search::documents;
 use crate::search::lexical::{Lexical, Weights};
+use crate::source::drops::FilterStats;
 use crate::text::Span;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -62,6 +63,7 @@ pub(crate) struct Built {
     pub(crate) graph: Graph,
     pub(crate) lexical: Lexical,
     pub(crate) ranks: Ranks,
+    pub(crate) drops: FilterStats,
     pub(crate) report: Report,
 }
 
@@ -73,6 +75,8 @@ impl Built {
             unresolved: &self.links.unresolved,
             lexical: &self.lexical,
             ranks: &self.ranks,
+            drops: &self.drops,
+            unknown_kinds: &[],
             report: &self.report,
         }
     }
@@ -170,6 +174,7 @@ impl Tree {
         Built {
             lexical: documents::index(&corpus, &graph, Weights::default()),
             ranks: Ranks::of_graph(&graph),
+            drops: FilterStats::default(),
             corpus,
             links,
             graph,

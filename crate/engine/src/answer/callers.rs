@@ -60,9 +60,9 @@ pub struct Calls {
     /// The callers or callees.
     #[serde(flatten)]
     pub calls: Uses,
-    /// Why there may be more: for callees, the uses within the symbol that have
-    /// no edge; for callers, the uses of its name anywhere that have none; by
-    /// reason (`external`, `declined`, `filtered`, `dynamic`, `unparsed`).
+    /// Uses without an edge, by reason: for callees those within the symbol, for
+    /// callers those of its name anywhere. `external` ones mean something outside
+    /// the tree; `declined`, `filtered`, `dynamic` and `unparsed` ones may be more.
     pub unresolved: Vec<Count>,
     /// The name, if no node bears it.
     #[serde(skip_serializing_if = "Option::is_none")]

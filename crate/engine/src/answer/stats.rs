@@ -25,6 +25,37 @@ pub struct ReportEntry {
     pub examples: Vec<String>,
 }
 
+/// What discovery left out for one reason.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
+pub struct FilterEntry {
+    /// Why: `ignored-by-gitignore`, `too-large`, `binary`, `minified` and so on.
+    pub reason: &'static str,
+    /// Files that are known to be left out; a floor where a directory was left
+    /// out without being opened.
+    pub files: u64,
+    /// Directories left out whole.
+    pub directories: u64,
+    /// The first places in path order; a directory ends in `/`.
+    pub examples: Vec<String>,
+}
+
+/// Files of one kind that no language claims.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
+pub struct UnknownEntry {
+    /// The extension in lower case with its dot, else the whole file name.
+    pub kind: String,
+    /// How many files.
+    pub files: u64,
+    /// Bytes of those files.
+    pub bytes: u64,
+    /// The first paths.
+    pub examples: Vec<String>,
+}
+
 /// How the structural ranks were found.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
@@ -75,6 +106,10 @@ pub struct IndexStats {
     pub absences: Vec<Count>,
     /// How the structural ranks were found.
     pub rank: RankStats,
+    /// What discovery left out, by reason.
+    pub filter_stats: Vec<FilterEntry>,
+    /// Files that no language claims, by kind.
+    pub unknown_kinds: Vec<UnknownEntry>,
     /// What the build left out or guessed, by reason.
     pub report: Vec<ReportEntry>,
 }
@@ -113,6 +148,8 @@ impl Operation for Stats {
                 converged: view.ranks.converged,
                 residual: view.ranks.residual,
             },
+            filter_stats: filter_stats(view),
+            unknown_kinds: unknown_kinds(view),
             report: report(view),
         })
     }
@@ -120,6 +157,30 @@ impl Operation for Stats {
 
 fn is_contains(edge: &crate::graph::Edge) -> bool {
     edge.kind == crate::link::evidence::EdgeKind::Contains
+}
+
+fn filter_stats(view: &View<'_>) -> Vec<FilterEntry> {
+    let drops = view.drops.iter();
+    drops
+        .map(|(reason, dropped)| FilterEntry {
+            reason: reason.as_str(),
+            files: dropped.files,
+            directories: dropped.directories,
+            examples: dropped.examples.clone(),
+        })
+        .collect()
+}
+
+fn unknown_kinds(view: &View<'_>) -> Vec<UnknownEntry> {
+    let kinds = view.unknown_kinds.iter();
+    kinds
+        .map(|kind| UnknownEntry {
+            kind: kind.kind.clone(),
+            files: kind.files,
+            bytes: kind.bytes,
+            examples: kind.examples.clone(),
+        })
+        .collect()
 }
 
 fn report(view: &View<'_>) -> Vec<ReportEntry> {
@@ -137,6 +198,7 @@ fn report(view: &View<'_>) -> Vec<ReportEntry> {
 mod tests {
     use super::*;
     use crate::link::evidence::{Absence, EdgeKind, Provenance};
+    use crate::source::drops::DropReason;
     use crate::testing::Tree;
 
     #[test]
@@ -149,7 +211,8 @@ mod tests {
             .link_by(EdgeKind::Imports, "b.rs", "src/a.rs", 1, Provenance::Import)
             .absence("b.rs", 1, "x", Absence::External)
             .build();
-        built.report.add("too-large", "big.js");
+        built.report.add("link-contains", "big.js");
+        built.drops.drop_directory(DropReason::GitIgnored, "target");
         let stats = Stats {}.run(&built.view()).expect("an answer");
         assert_eq!((stats.files, stats.nodes, stats.symbols), (2, 7, 3));
         assert_eq!((stats.edges, stats.sites, stats.lines), (8, 3, 10));
@@ -169,6 +232,12 @@ mod tests {
         assert_eq!(text(&stats.absences), "1 external");
         assert_eq!(text(&stats.languages), "2 rust");
         assert_eq!(stats.report[0].examples, ["big.js"]);
+        let dropped = &stats.filter_stats[0];
+        assert_eq!(dropped.reason, "ignored-by-gitignore");
+        assert_eq!(
+            (dropped.directories, &dropped.examples[0][..]),
+            (1, "target/")
+        );
         assert!(stats.rank.converged);
     }
 }

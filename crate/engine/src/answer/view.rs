@@ -6,6 +6,8 @@ use crate::link::links::Unresolved;
 use crate::rank::Ranks;
 use crate::report::Report;
 use crate::search::lexical::Lexical;
+use crate::source::drops::FilterStats;
+use crate::source::language::UnknownKind;
 
 /// One consistent, immutable state of the index. Borrowed as a whole, so that
 /// two operations in a row cannot see different states.
@@ -21,6 +23,10 @@ pub struct View<'a> {
     pub lexical: &'a Lexical,
     /// Structural rank of every node, without personalisation.
     pub ranks: &'a Ranks,
+    /// What discovery left out.
+    pub drops: &'a FilterStats,
+    /// Kinds of files that no language claims.
+    pub unknown_kinds: &'a [UnknownKind],
     /// What the build dropped, capped or guessed.
     pub report: &'a Report,
 }

@@ -141,6 +141,8 @@ impl Index {
             unresolved: &self.links.unresolved,
             lexical: &self.lexical,
             ranks: &self.ranks,
+            drops: &self.inventory.drops,
+            unknown_kinds: &self.inventory.unknown_kinds,
             report: &self.report,
         }
     }
