@@ -1,5 +1,6 @@
 //! The neighbourhood of some nodes along chosen edges (spec 1.4).
 
+use crate::answer::draw::{Rendering, draw};
 use crate::answer::filter::{EntityTypes, OneOrMany, edge_kinds};
 use crate::answer::info::{EdgeInfo, NodeInfo};
 use crate::answer::names::{Ambiguous, Missing, Unmatched, resolve};
@@ -7,7 +8,6 @@ use crate::answer::ops::Operation;
 use crate::answer::page::{Page, cut};
 use crate::answer::view::View;
 use crate::error::{Code, Result, WaymarkError};
-use crate::graph::export::{Part, dot, mermaid, tree};
 use crate::graph::traverse::{Direction, Follow, Reached, reach};
 use crate::ids::{EdgeId, NodeId};
 use crate::map::HashMap;
@@ -44,19 +44,6 @@ impl From<ExploreDirection> for Direction {
             ExploreDirection::Both => Self::Both,
         }
     }
-}
-
-/// How a neighbourhood is drawn.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "camelCase")]
-#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
-pub enum Rendering {
-    /// Indented text.
-    Tree,
-    /// A Mermaid flowchart.
-    Mermaid,
-    /// Graphviz' language.
-    Dot,
 }
 
 /// The neighbourhood of some nodes.
@@ -189,7 +176,9 @@ impl Operation for ExploreRpg {
             depth: max_depth.map_or(-1, |depth| depth as i32),
             not_found: unmatched.missing,
             ambiguous: unmatched.ambiguous,
-            rendering: self.render.map(|how| draw(view, how, shown, &edges, &page)),
+            rendering: self
+                .render
+                .map(|how| draw(view, how, shown, &edges, page.total)),
         })
     }
 }
@@ -254,26 +243,6 @@ fn edges(
     }
     on_page.sort_unstable();
     (on_page, total)
-}
-
-fn draw(
-    view: &View<'_>,
-    how: Rendering,
-    shown: &[Reached],
-    edges: &[EdgeId],
-    page: &Page,
-) -> String {
-    let part = Part {
-        graph: view.graph,
-        nodes: shown,
-        edges,
-        total: page.total as usize,
-    };
-    match how {
-        Rendering::Tree => tree::tree(&part),
-        Rendering::Mermaid => mermaid::mermaid(&part),
-        Rendering::Dot => dot::dot(&part),
-    }
 }
 
 #[cfg(test)]

@@ -5,10 +5,11 @@
 
 //! - [`ops`]: the table of operations; one file an operation.
 //! - [`view`]: what is asked; [`info`], [`page`], [`names`], [`filter`],
-//!   [`uses`], [`source`]: what answers and parameters have in common.
+//!   [`uses`], [`source`], [`draw`]: what answers and parameters have in common.
 
 pub mod absences;
 pub mod callers;
+pub mod draw;
 pub mod explore_rpg;
 pub mod fetch_node;
 pub mod filter;
