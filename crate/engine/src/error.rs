@@ -5,6 +5,8 @@ use std::fmt;
 
 /// Stable codes, as spelled in JavaScript's `error.code`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "typescript", derive(serde::Serialize, tsify::Tsify))]
+#[cfg_attr(feature = "typescript", serde(rename_all = "kebab-case"))]
 pub enum Code {
     /// The arguments do not fit the operation.
     InvalidArgument,

@@ -1,7 +1,11 @@
 //! Progress of a build and the way to stop it.
 
+use serde::Serialize;
+
 /// The phases of a build, in order (spec 3.2).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 pub enum Phase {
     /// Listing and filtering files.
     Discover,

@@ -77,6 +77,7 @@ pub struct Calls {
 /// Who calls a symbol.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 #[serde(transparent)]
+#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 pub struct Callers(pub CallParams);
 
 impl Operation for Callers {
@@ -92,6 +93,7 @@ impl Operation for Callers {
 /// What a symbol calls.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 #[serde(transparent)]
+#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 pub struct Callees(pub CallParams);
 
 impl Operation for Callees {

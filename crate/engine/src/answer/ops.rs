@@ -42,6 +42,10 @@ pub struct Row {
     pub name: &'static str,
     /// One sentence for people and agents.
     pub doc: &'static str,
+    /// Path of the parameters' type in Rust.
+    pub params: fn() -> &'static str,
+    /// Path of the answer's type in Rust.
+    pub answer: fn() -> &'static str,
     /// Reads the parameters and answers.
     pub run: fn(&View<'_>, &mut dyn erased_serde::Deserializer<'_>) -> Result<AnyAnswer>,
 }
@@ -92,6 +96,8 @@ const fn row<O: Operation>() -> Row {
     Row {
         name: O::NAME,
         doc: O::DOC,
+        params: std::any::type_name::<O>,
+        answer: std::any::type_name::<O::Answer>,
         run: run_erased::<O>,
     }
 }

@@ -12,7 +12,7 @@ use crate::progress::{OnProgress, Phase, Progress};
 use crate::report::Report;
 use crate::source::archive::{self, ArchiveOptions};
 use crate::source::content::Kept;
-use crate::source::drops::DropReason;
+use crate::source::drops::{DropReason, FilterStats};
 use crate::source::language::{LanguageEntry, LanguageOverrides, LanguageTable, UnknownKinds};
 use crate::source::tree::TreeBuilder;
 use crate::source::walk::Walker;
@@ -137,6 +137,18 @@ impl Build {
         }
     }
 
+    /// Counts what a walker of the host left out before this build could see it.
+    pub fn absorb(&mut self, left_out: &FilterStats) {
+        self.inventory.drops.merge(left_out);
+    }
+
+    /// Reports that the grammar `name` is not to be had: its files are listed
+    /// without facts.
+    pub fn miss_grammar(&mut self, name: &str, cause: &str) {
+        self.report
+            .add("grammar-failed", &format!("{name}: {cause}"));
+    }
+
     /// Takes `path` out of the tree (for an update).
     pub fn remove(&mut self, path: &str) -> bool {
         self.entries.remove(path).is_some()
@@ -147,7 +159,8 @@ impl Build {
         if let Some(tree) = self.tree.take() {
             let (mut tree, drops) = tree.finish();
             self.inventory.drops.merge(&drops);
-            if self.settings.strip_top_folder {
+            // The files of an update are already told by their paths below it.
+            if self.settings.strip_top_folder && self.entries.is_empty() {
                 tree.strip_common_top();
             }
             for (path, bytes) in tree.into_files() {

@@ -7,11 +7,7 @@ use serde::{Deserialize, Serialize};
 /// Options of an index. The same options and files give the same index.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields, rename_all = "camelCase")]
-#[cfg_attr(
-    feature = "typescript",
-    derive(tsify::Tsify),
-    tsify(missing_as_null = false)
-)]
+#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 pub struct Settings {
     /// Patterns in gitignore syntax to leave out.
     pub exclude: Vec<String>,
