@@ -1,0 +1,136 @@
+//! Files to an index, in steps that a host drives.
+
+use crate::dto::{Grammar, Progress};
+use crate::grammar;
+use crate::index::Index;
+use crate::values::{Thrown, read, thrown, typed};
+use crate::walker::Walker;
+use js_sys::Function;
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use tree_sitter::Language;
+use tsify::Ts;
+use wasm_bindgen::prelude::*;
+use waymark_engine::extract::Languages;
+use waymark_engine::index::{Build, Settings};
+use waymark_engine::progress;
+
+thread_local! {
+    /// The grammars that are linked into this instance, by name.
+    static LINKED: RefCell<BTreeMap<String, Language>> = const { RefCell::new(BTreeMap::new()) };
+}
+
+/// A build under way: files go in, then `plan`, the grammars it asks for, `step`
+/// until all is done, `finish`.
+#[wasm_bindgen]
+pub struct Builder(Build);
+
+#[wasm_bindgen]
+impl Builder {
+    /// An empty build.
+    ///
+    /// # Errors
+    /// `invalid-argument` for unknown settings.
+    #[wasm_bindgen(constructor)]
+    pub fn new(settings: Option<Ts<Settings>>) -> Thrown<Self> {
+        let languages = Languages::builtin().map_err(thrown)?;
+        Ok(Self(Build::new(read(settings)?, languages)))
+    }
+
+    /// Adds or replaces a file.
+    #[wasm_bindgen(js_name = addFile)]
+    pub fn add_file(&mut self, path: &str, bytes: Vec<u8>) {
+        self.0.add(path, bytes);
+    }
+
+    /// Adds the files of a tar archive.
+    ///
+    /// # Errors
+    /// `invalid-archive` if the bytes are no tar archive.
+    #[wasm_bindgen(js_name = addTar)]
+    pub fn add_tar(&mut self, bytes: &[u8]) -> Thrown<()> {
+        self.0.add_tar(bytes).map_err(thrown)
+    }
+
+    /// Takes a file out; answers whether it was there.
+    pub fn remove(&mut self, path: &str) -> bool {
+        self.0.remove(path)
+    }
+
+    /// Counts what `walker` left out.
+    pub fn absorb(&mut self, walker: &Walker) {
+        self.0.absorb(walker.left_out());
+    }
+
+    /// Decides what is indexed; answers the grammars that are still to be linked.
+    ///
+    /// # Errors
+    /// `invalid-grammar` if a linked grammar does not fit.
+    pub fn plan(&mut self) -> Thrown<Vec<Ts<Grammar>>> {
+        let mut missing = Vec::new();
+        for need in self.0.plan() {
+            match LINKED.with_borrow(|linked| linked.get(&need.name).cloned()) {
+                Some(language) => self.0.set_grammar(&need.name, language).map_err(thrown)?,
+                None => missing.push(typed(&Grammar::from(need))?),
+            }
+        }
+        Ok(missing)
+    }
+
+    /// Links a grammar: a `WebAssembly.Module`, or bytes where this host compiles.
+    ///
+    /// # Errors
+    /// A `grammar-…` code where it cannot be linked.
+    #[wasm_bindgen(js_name = linkGrammar)]
+    pub fn link_grammar(&mut self, name: &str, symbol: &str, source: &JsValue) -> Thrown<()> {
+        let symbol = symbol.trim_start_matches("tree_sitter_");
+        let language = grammar::link(&grammar::module(source)?, symbol)?;
+        self.0.set_grammar(name, language.clone()).map_err(thrown)?;
+        LINKED.with_borrow_mut(|linked| linked.insert(name.to_owned(), language));
+        Ok(())
+    }
+
+    /// Reports that a grammar is not to be had; its files are listed only.
+    #[wasm_bindgen(js_name = missGrammar)]
+    pub fn miss_grammar(&mut self, name: &str, cause: &str) {
+        self.0.miss_grammar(name, cause);
+    }
+
+    /// Extracts files until `budget` bytes are read, and at least one.
+    ///
+    /// # Errors
+    /// `invalid-language` if queries do not fit their grammar.
+    pub fn step(&mut self, budget: u32) -> Thrown<Ts<Progress>> {
+        let step = self.0.step(budget as usize).map_err(thrown)?;
+        typed(&Progress::from(step))
+    }
+
+    /// Links, ranks and indexes what was extracted. `onProgress` is called with
+    /// phase, units done, units in all and path, and answers `false` to stop.
+    ///
+    /// # Errors
+    /// `cancelled` if it was stopped.
+    pub fn finish(
+        self,
+        #[wasm_bindgen(js_name = onProgress)] on_progress: &Function,
+    ) -> Thrown<Index> {
+        let mut tell = |progress: progress::Progress<'_>| {
+            let arguments = js_sys::Array::of4(
+                &progress.phase.as_str().into(),
+                &(progress.done as u32).into(),
+                &(progress.total as u32).into(),
+                &progress.path.into(),
+            );
+            on_progress
+                .apply(&JsValue::UNDEFINED, &arguments)
+                .is_ok_and(|answer| answer != JsValue::FALSE)
+        };
+        self.0.finish(&mut tell).map(Index).map_err(thrown)
+    }
+}
+
+impl From<Build> for Builder {
+    fn from(build: Build) -> Self {
+        Self(build)
+    }
+}

@@ -1,0 +1,198 @@
+//! What crosses the boundary besides the parameters and answers of operations.
+
+use serde::{Deserialize, Serialize};
+use tsify::Tsify;
+use waymark_engine::answer::ops::Row;
+use waymark_engine::index::{GrammarNeed, Index, Settings, Step};
+use waymark_engine::progress::Phase;
+use waymark_engine::source::drops::DropReason;
+
+/// How far a build has come.
+#[derive(Serialize, Tsify)]
+#[serde(rename_all = "camelCase")]
+pub struct Progress {
+    /// What is being done.
+    pub phase: Phase,
+    /// Units done.
+    pub done: u32,
+    /// Units in all, 0 where nobody knows yet; files for discover and extract.
+    pub total: u32,
+    /// The file at hand, empty where there is none.
+    pub path: String,
+}
+
+impl From<Step> for Progress {
+    fn from(step: Step) -> Self {
+        Self {
+            phase: Phase::Extract,
+            done: step.done as u32,
+            total: step.total as u32,
+            path: step.path,
+        }
+    }
+}
+
+/// A grammar that the files of a build need.
+#[derive(Serialize, Tsify)]
+#[serde(rename_all = "camelCase")]
+pub struct Grammar {
+    /// Stem of the grammar's file.
+    pub name: String,
+    /// Its entry symbol.
+    pub symbol: String,
+}
+
+impl From<GrammarNeed> for Grammar {
+    fn from(need: GrammarNeed) -> Self {
+        Self {
+            name: need.name,
+            symbol: need.symbol,
+        }
+    }
+}
+
+/// Why a host leaves out a file by itself.
+#[derive(Clone, Copy, Deserialize, Tsify)]
+#[serde(rename_all = "kebab-case")]
+pub enum HostDrop {
+    /// A symbolic or hard link.
+    Link,
+    /// A device, pipe or other entry without content.
+    SpecialFile,
+    /// It could not be read.
+    Unreadable,
+    /// There are too many files or bytes.
+    Limit,
+    /// It is larger than a file may be.
+    TooLarge,
+}
+
+impl From<HostDrop> for DropReason {
+    fn from(reason: HostDrop) -> Self {
+        match reason {
+            HostDrop::Link => Self::Link,
+            HostDrop::SpecialFile => Self::SpecialFile,
+            HostDrop::Unreadable => Self::Unreadable,
+            HostDrop::Limit => Self::Limit,
+            HostDrop::TooLarge => Self::TooLarge,
+        }
+    }
+}
+
+/// What one reason left out.
+#[derive(Serialize, Tsify)]
+#[serde(rename_all = "camelCase")]
+pub struct LeftOut {
+    /// `unsafe-path`, `duplicate-path`, `link`, `special-file`, `unreadable`,
+    /// `limit`, `too-large`, `ignored-by-gitignore`,
+    /// `ignored-by-waymarkignore`, `excluded`, `default-skip`, `binary`,
+    /// `utf-16`, `minified`, `generated` or `language-not-selected`.
+    pub reason: &'static str,
+    /// Files known to be left out.
+    pub files: u32,
+    /// Directories left out whole. Nobody looked inside, so `files` is then a floor.
+    pub directories: u32,
+    /// The first places in path order; a directory ends in `/`.
+    pub examples: Vec<String>,
+}
+
+/// Files of one kind that no language claims.
+#[derive(Serialize, Tsify)]
+#[serde(rename_all = "camelCase")]
+pub struct UnclaimedFiles {
+    /// The extension in lower case with its dot, else the whole file name.
+    pub kind: String,
+    /// How many.
+    pub files: u32,
+    /// Their bytes.
+    pub bytes: f64,
+    /// The first paths.
+    pub examples: Vec<String>,
+}
+
+/// A package manifest.
+#[derive(Serialize, Tsify)]
+#[serde(rename_all = "camelCase")]
+pub struct PackageManifest {
+    /// Path of the manifest.
+    pub path: String,
+    /// `npm`, `typescript`, `pypi`, `cargo`, `go` or `maven`.
+    pub ecosystem: &'static str,
+    /// Name of the package as published.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[tsify(optional)]
+    pub name: Option<String>,
+}
+
+/// How an index came about.
+#[derive(Serialize, Tsify)]
+#[serde(rename_all = "camelCase")]
+pub struct IndexInfo {
+    /// The options it was built with.
+    pub settings: Settings,
+    /// What discovery left out, by reason.
+    pub left_out: Vec<LeftOut>,
+    /// Files that are listed but not understood.
+    pub unclaimed: Vec<UnclaimedFiles>,
+    /// Package manifests, sorted by path.
+    pub packages: Vec<PackageManifest>,
+}
+
+impl From<&Index> for IndexInfo {
+    fn from(index: &Index) -> Self {
+        let inventory = index.inventory();
+        let left_out = inventory.drops.iter().map(|(reason, dropped)| LeftOut {
+            reason: reason.as_str(),
+            files: dropped.files as u32,
+            directories: dropped.directories as u32,
+            examples: dropped.examples.clone(),
+        });
+        let unclaimed = inventory.unknown_kinds.iter().map(|kind| UnclaimedFiles {
+            kind: kind.kind.clone(),
+            files: kind.files as u32,
+            bytes: kind.bytes as f64,
+            examples: kind.examples.clone(),
+        });
+        let packages = index.manifests().iter().map(|manifest| PackageManifest {
+            path: manifest.path.clone(),
+            ecosystem: manifest.ecosystem.as_str(),
+            name: manifest.name.clone(),
+        });
+        Self {
+            settings: index.settings().clone(),
+            left_out: left_out.collect(),
+            unclaimed: unclaimed.collect(),
+            packages: packages.collect(),
+        }
+    }
+}
+
+/// A row of the table of operations.
+#[derive(Serialize, Tsify)]
+#[serde(rename_all = "camelCase")]
+pub struct OperationRow {
+    /// Name in `snake_case`.
+    pub name: &'static str,
+    /// One sentence for people and agents.
+    pub doc: &'static str,
+    /// Name of the parameters' type.
+    pub params: &'static str,
+    /// Name of the answer's type.
+    pub answer: &'static str,
+}
+
+impl From<&Row> for OperationRow {
+    fn from(row: &Row) -> Self {
+        Self {
+            name: row.name,
+            doc: row.doc,
+            params: last((row.params)()),
+            answer: last((row.answer)()),
+        }
+    }
+}
+
+/// The name at the end of a path.
+fn last(path: &'static str) -> &'static str {
+    path.rsplit("::").next().unwrap_or(path)
+}

@@ -1,0 +1,100 @@
+//! Questions to an index.
+
+use crate::builder::Builder;
+use crate::dto::{IndexInfo, OperationRow};
+use crate::values::{Thrown, json, thrown, typed, write};
+use tsify::Ts;
+use wasm_bindgen::prelude::*;
+use waymark_engine::answer::ops;
+use waymark_engine::graph::export::{Cursor, json as whole, jsonl};
+use waymark_engine::index;
+use waymark_engine::{Code, WaymarkError};
+
+/// Everything known of one tree.
+#[wasm_bindgen]
+pub struct Index(pub(crate) index::Index);
+
+#[wasm_bindgen]
+impl Index {
+    /// Runs the operation called `operation`.
+    ///
+    /// # Errors
+    /// `not-found` if there is none, `invalid-argument` if `params` do not fit it.
+    pub fn call(&self, operation: &str, params: &JsValue) -> Thrown<JsValue> {
+        let params = json(params)?;
+        let mut params = serde_json::Deserializer::from_str(&params);
+        let answer = ops::run(&self.0.view(), operation, &mut params).map_err(thrown)?;
+        write(&*answer)
+    }
+
+    /// The next piece of the export that `export` stands in; none at the end.
+    #[wasm_bindgen(js_name = exportPiece)]
+    pub fn export_piece(&self, export: &mut Export) -> Option<Vec<u8>> {
+        let view = self.0.view();
+        match export.format {
+            Format::Jsonl => jsonl::next(view.graph, view.unresolved, &mut export.cursor),
+            Format::Json => whole::next(view.graph, &mut export.cursor),
+        }
+    }
+
+    /// How the index came about.
+    ///
+    /// # Errors
+    /// Never, in practice.
+    pub fn info(&self) -> Thrown<Ts<IndexInfo>> {
+        typed(&IndexInfo::from(&self.0))
+    }
+
+    /// A build that starts from this index.
+    #[must_use]
+    pub fn update(&self) -> Builder {
+        self.0.update(Vec::new()).into()
+    }
+}
+
+/// A text export under way.
+#[wasm_bindgen]
+pub struct Export {
+    format: Format,
+    cursor: Cursor,
+}
+
+enum Format {
+    Jsonl,
+    Json,
+}
+
+#[wasm_bindgen]
+impl Export {
+    /// An export of the whole graph as `jsonl` or `json`.
+    ///
+    /// # Errors
+    /// `invalid-argument` for another format.
+    #[wasm_bindgen(constructor)]
+    pub fn new(format: &str) -> Thrown<Self> {
+        let format = match format {
+            "jsonl" => Format::Jsonl,
+            "json" => Format::Json,
+            _ => {
+                let message = format!("no export is called `{format}`; there are jsonl, json");
+                return Err(thrown(WaymarkError::new(Code::InvalidArgument, message)));
+            }
+        };
+        Ok(Self {
+            format,
+            cursor: Cursor::default(),
+        })
+    }
+}
+
+/// The table of operations.
+///
+/// # Errors
+/// Never, in practice.
+#[wasm_bindgen]
+pub fn operations() -> Thrown<Vec<Ts<OperationRow>>> {
+    ops::OPERATIONS
+        .iter()
+        .map(|row| typed(&OperationRow::from(row)))
+        .collect()
+}

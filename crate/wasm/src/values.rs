@@ -1,0 +1,64 @@
+//! Values and errors on their way between Rust and JavaScript.
+
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use tsify::{Ts, Tsify};
+use wasm_bindgen::prelude::*;
+use waymark_engine::{Code, WaymarkError};
+
+/// What an exported function answers.
+pub type Thrown<T> = Result<T, JsValue>;
+
+/// A JavaScript `Error` with a `code`.
+pub fn thrown(error: WaymarkError) -> JsValue {
+    let object = js_sys::Error::new(&error.message);
+    // Cannot fail: the object is new and extensible.
+    let _ = js_sys::Reflect::set(&object, &"code".into(), &error.code.as_str().into());
+    object.into()
+}
+
+/// `value` as JSON; `{}` where there is none. Parameters are read from JSON, so
+/// that an unknown field is refused and `undefined` means the default.
+///
+/// # Errors
+/// [`Code::InvalidArgument`] for what JSON cannot say.
+pub fn json(value: &JsValue) -> Thrown<String> {
+    if value.is_undefined() {
+        return Ok("{}".to_owned());
+    }
+    let text = js_sys::JSON::stringify(value).ok();
+    text.and_then(|text| text.as_string())
+        .ok_or_else(|| invalid("the value is no plain data"))
+}
+
+/// `value` in Rust; its default where there is none.
+///
+/// # Errors
+/// [`Code::InvalidArgument`] where it does not fit.
+pub fn read<T: Tsify + DeserializeOwned>(value: Option<Ts<T>>) -> Thrown<T> {
+    let value = value.map_or(JsValue::UNDEFINED, |value| value.js_value());
+    serde_json::from_str(&json(&value)?).map_err(|error| invalid(&error.to_string()))
+}
+
+/// `value` in JavaScript: maps as plain objects, nothing as `undefined`.
+///
+/// # Errors
+/// [`Code::InvalidArgument`] for a number beyond what JavaScript counts.
+pub fn write(value: &(impl Serialize + ?Sized)) -> Thrown<JsValue> {
+    let serializer = serde_wasm_bindgen::Serializer::new().serialize_maps_as_objects(true);
+    value
+        .serialize(&serializer)
+        .map_err(|error| invalid(&error.to_string()))
+}
+
+/// The same with the type that it has in TypeScript.
+///
+/// # Errors
+/// As [`write`].
+pub fn typed<T: Tsify + Serialize>(value: &T) -> Thrown<Ts<T>> {
+    write(value).map(Ts::new_unchecked)
+}
+
+fn invalid(message: &str) -> JsValue {
+    thrown(WaymarkError::new(Code::InvalidArgument, message))
+}
