@@ -1,0 +1,126 @@
+/** A build: a source, or changes, to an index of the engine. */
+import { Builder, Walker, type Grammar, type Index, type Phase, type Settings } from "../engine/waymark_wasm.js";
+import { Owned, failure } from "./engine.js";
+import { cancelled, messageOf } from "./errors.js";
+import { grammarModule } from "./grammars.js";
+import { Pace, type Run } from "./pace.js";
+import { Gate, type Limits, type Source, type SourceFile, type Tar } from "./sources/source.js";
+
+/** Files with their new content; `null` where a file is gone. */
+export type Changes = Iterable<readonly [path: string, content: Uint8Array | string | null]>;
+
+/** Indexes `source`. */
+export async function buildTree(source: Source, settings: Settings, run: Run): Promise<Owned<Index>> {
+  const options = source.wrapped ? { stripTopFolder: true, ...settings } : settings;
+  const walker = new Owned("walker", () => new Walker(options));
+  try {
+    const builder = new Owned("build", () => new Builder(options));
+    return await drive(builder, run, async (pace) => {
+      const limits = walker.value.settings() as Limits;
+      await take(source.files(new Gate(walker.value, limits)), builder.value, pace);
+      builder.value.absorb(walker.value);
+    });
+  } finally {
+    walker.free();
+  }
+}
+
+/** The index that comes of `index` by `changes`. */
+export function buildUpdate(index: Index, changes: Changes, run: Run): Promise<Owned<Index>> {
+  const builder = new Owned("build", () => index.update());
+  return drive(builder, run, () => {
+    for (const [path, content] of changes) {
+      if (content === null) builder.value.remove(path);
+      else builder.value.addFile(path, encoded(content));
+    }
+  });
+}
+
+/** Fills a builder and takes it to its end; whatever happens, it is given back. */
+async function drive(builder: Owned<Builder>, run: Run, fill: (pace: Pace) => void | Promise<void>): Promise<Owned<Index>> {
+  const pace = new Pace(run);
+  try {
+    pace.check();
+    await fill(pace);
+    await linkGrammars(builder.value, pace);
+    await extract(builder.value, pace);
+    return finish(builder, pace, run);
+  } catch (error) {
+    throw failure(error);
+  } finally {
+    builder.free();
+  }
+}
+
+async function take(files: Iterable<SourceFile | Tar> | AsyncIterable<SourceFile | Tar>, builder: Builder, pace: Pace): Promise<void> {
+  let done = 0;
+  for await (const file of files) {
+    pace.check();
+    if ("tar" in file) {
+      builder.addTar(file.tar);
+      continue;
+    }
+    builder.addFile(file.path, encoded(file.bytes));
+    done += 1;
+    pace.tell({ phase: "discover", done, total: 0, path: file.path });
+    if (pace.due) await pace.breathe();
+  }
+  pace.tell({ phase: "discover", done, total: done, path: "" });
+}
+
+async function linkGrammars(builder: Builder, pace: Pace): Promise<void> {
+  const needs = builder.plan();
+  const modules = await Promise.allSettled(needs.map(({ name }) => grammarModule(name)));
+  pace.check();
+  for (const [at, need] of needs.entries()) link(builder, need, modules[at]);
+}
+
+/** A grammar that cannot be had is reported, and takes nothing else with it. */
+function link(builder: Builder, { name, symbol }: Grammar, module: PromiseSettledResult<WebAssembly.Module> | undefined): void {
+  try {
+    if (module?.status === "fulfilled") builder.linkGrammar(name, symbol, module.value);
+    else builder.missGrammar(name, messageOf(module?.reason));
+  } catch (error) {
+    if (error instanceof WebAssembly.RuntimeError) throw error;
+    builder.missGrammar(name, messageOf(error));
+  }
+}
+
+/** Bytes that are read between two looks at the clock. */
+const BUDGET = 1 << 14;
+
+async function extract(builder: Builder, pace: Pace): Promise<void> {
+  for (;;) {
+    const progress = builder.step(BUDGET);
+    pace.tell(progress);
+    if (progress.done >= progress.total) return;
+    if (pace.due) await pace.breathe();
+  }
+}
+
+function finish(builder: Owned<Builder>, pace: Pace, run: Run): Owned<Index> {
+  let thrown: { error: unknown } | undefined;
+  const onProgress = (phase: Phase, done: number, total: number, path: string) => {
+    try {
+      pace.tell({ phase, done, total, path });
+      return !run.signal?.aborted;
+    } catch (error) {
+      thrown = { error };
+      return false;
+    }
+  };
+  try {
+    const consumed = builder.take();
+    return new Owned("index", () => consumed.finish(onProgress));
+  } catch (error) {
+    if (thrown) throw thrown.error;
+    throw run.signal?.aborted ? cancelled(run.signal) : error;
+  }
+}
+
+const encoder = new TextEncoder();
+
+function encoded(content: Uint8Array | string): Uint8Array {
+  return typeof content === "string" ? encoder.encode(content) : content;
+}
+

@@ -1,0 +1,34 @@
+/** Errors with stable codes. */
+import type { Code } from "../engine/waymark_wasm.js";
+
+/** What kind of error, for programs. */
+export type ErrorCode =
+  | Code
+  /** A grammar could not be linked; what follows says why. */
+  | `grammar-${string}`
+  /** The index was closed, or replaced while it was being exported. */
+  | "closed"
+  /** The engine failed; it was restarted, and the indexes it held are gone. */
+  | "engine-trap";
+
+/** Every error of this package: a stable `code` for programs, a sentence for people. */
+export class WaymarkError extends Error {
+  /** What kind of error. */
+  readonly code: ErrorCode;
+
+  constructor(code: ErrorCode, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = "WaymarkError";
+    this.code = code;
+  }
+}
+
+/** What `error` says, whatever was thrown. */
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+/** The error of a build that `signal` stopped. */
+export function cancelled(signal: AbortSignal | undefined): WaymarkError {
+  return new WaymarkError("cancelled", "the build was cancelled", { cause: signal?.reason });
+}

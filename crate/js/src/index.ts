@@ -1,0 +1,154 @@
+/**
+ * Waymark: a source tree becomes a map that can be searched and questioned.
+ *
+ * ```ts
+ * const waymark = await Waymark.load();
+ * const index = await waymark.index(new Map([["a.py", "def f(): pass"]]));
+ * index.findSymbol({ name: "f" });
+ * ```
+ */
+import { Export, type Index as Handle, type IndexInfo, type Settings } from "../engine/waymark_wasm.js";
+import { buildTree, buildUpdate, type Changes } from "./build.js";
+import { Owned, enter, instantiate } from "./engine.js";
+import { WaymarkError } from "./errors.js";
+import { Operations } from "./generated/operations.js";
+import { setGrammars, type Grammars } from "./grammars.js";
+import { host, type WasmSource } from "./host.js";
+import { compile } from "./modules.js";
+import { Pace, type Run } from "./pace.js";
+import { openSource, type SourceInput } from "./sources/open.js";
+
+export type { Changes } from "./build.js";
+export { WaymarkError, type ErrorCode } from "./errors.js";
+export { operations, type Operations } from "./generated/operations.js";
+export type * from "./generated/types.js";
+export type { GrammarSource, Grammars } from "./grammars.js";
+export type { WasmSource } from "./host.js";
+export type { Run } from "./pace.js";
+export type { SourceInput } from "./sources/open.js";
+export type { SourceFile } from "./sources/source.js";
+
+/** Where the parts of the engine are; each comes from the package itself if it is not named. */
+export interface LoadOptions {
+  /** The engine's module. */
+  readonly wasm?: WasmSource | Promise<WasmSource> | undefined;
+  /** The grammars. They are loaded when a file first needs them. */
+  readonly grammars?: Grammars | undefined;
+}
+
+/** A form in which {@link Index.export} writes the graph. */
+export type ExportFormat = "jsonl" | "json" | "mermaid" | "dot" | "tree";
+
+let loading: Promise<Waymark> | undefined;
+
+/** The engine, loaded. There is one in a realm; more of them run in workers. */
+export class Waymark {
+  private constructor() {
+    // Only `load` makes one.
+  }
+
+  /** Loads the engine. Loading it again answers the same engine; new `grammars` replace the old ones. */
+  static load(options: LoadOptions = {}): Promise<Waymark> {
+    if (options.grammars !== undefined) setGrammars(options.grammars);
+    loading ??= start(options.wasm, () => new Waymark());
+    return loading;
+  }
+
+  /** Indexes a tree with the engine as it is loaded by default. */
+  static async index(source: SourceInput, options?: Settings, run?: Run): Promise<Index> {
+    return (await Waymark.load()).index(source, options, run);
+  }
+
+  /** Indexes a tree. Files are read as the engine asks for them: what it would ignore is not read. */
+  async index(source: SourceInput, options: Settings = {}, run: Run = {}): Promise<Index> {
+    return new Index(await buildTree(await openSource(source), options, run));
+  }
+}
+
+async function start(wasm: LoadOptions["wasm"], done: () => Waymark): Promise<Waymark> {
+  try {
+    instantiate(await compile((await wasm) ?? host().engine()));
+    return done();
+  } catch (error) {
+    // Where it comes from may be told better next time.
+    loading = undefined;
+    throw error;
+  }
+}
+
+/** Everything known of one tree, with one method an operation. */
+export class Index extends Operations {
+  #handle: Owned<Handle>;
+  #updating: Promise<void> = Promise.resolve();
+
+  /** @internal */
+  constructor(handle: Owned<Handle>) {
+    super();
+    this.#handle = handle;
+  }
+
+  /** Runs the operation called `operation` (in `snake_case`), for transports that do not know it. */
+  override call(operation: string, params?: unknown): unknown {
+    return enter(() => this.#handle.value.call(operation, params) as unknown);
+  }
+
+  /** How the index came about: options, what was left out, packages. */
+  info(): IndexInfo {
+    return enter(() => this.#handle.value.info());
+  }
+
+  /**
+   * Takes changed, new and deleted files in. Unchanged files are not read again, and the answers are those of
+   * an index built from scratch. Until then, and if it fails, this index answers as before.
+   */
+  update(changes: Changes, run: Run = {}): Promise<void> {
+    const updated = this.#updating.then(async () => {
+      const next = await buildUpdate(this.#handle.value, changes, run);
+      this.#handle.free();
+      this.#handle = next;
+    });
+    this.#updating = updated.catch(() => undefined);
+    return updated;
+  }
+
+  /**
+   * The graph as text in UTF-8, piece by piece: all of it as `jsonl` or `json`; its files and what they use,
+   * up to the thousand highest in rank, as `mermaid`, `dot` or `tree`.
+   */
+  async *export(format: ExportFormat): AsyncGenerator<Uint8Array, void, void> {
+    if (format !== "jsonl" && format !== "json") {
+      yield this.#drawing(format);
+      return;
+    }
+    const handle = this.#handle;
+    const text = new Owned("export", () => new Export(format));
+    const pace = new Pace({});
+    try {
+      for (;;) {
+        if (handle !== this.#handle) throw new WaymarkError("closed", "the index was updated while it was exported");
+        const piece = enter(() => handle.value.exportPiece(text.value));
+        if (!piece) return;
+        yield piece;
+        if (pace.due) await pace.breathe();
+      }
+    } finally {
+      text.free();
+    }
+  }
+
+  /** Gives its memory back; after that every call is an error with the code `closed`. */
+  close(): void {
+    this.#handle.free();
+  }
+
+  /** The same, for `using`. */
+  [Symbol.dispose](): void {
+    this.close();
+  }
+
+  #drawing(render: "mermaid" | "dot" | "tree"): Uint8Array {
+    const files = { entityTypeFilter: ["file"], traversalDepth: -1, maxNodes: 1000 };
+    const { rendering = "" } = this.exploreRpg({ startCodeEntities: ["."], direction: "out", ...files, render });
+    return new TextEncoder().encode(rendering);
+  }
+}

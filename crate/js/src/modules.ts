@@ -1,0 +1,43 @@
+/** WebAssembly modules from whatever they are given as. */
+import { WaymarkError, messageOf } from "./errors.js";
+import { host, type WasmPlace, type WasmSource } from "./host.js";
+
+/** Compiles `source`, streaming where the host can. */
+export async function compile(source: WasmSource): Promise<WebAssembly.Module> {
+  if (isModule(source)) return source;
+  const given = await fetched(source as WasmPlace);
+  if (!(given instanceof Response)) return WebAssembly.compile(given);
+  return given.ok ? compileResponse(given) : refuse(given);
+}
+
+async function fetched(source: WasmPlace): Promise<Response | BufferSource> {
+  if (source instanceof Request) return fetch(source);
+  return typeof source === "string" || source instanceof URL ? read(source) : source;
+}
+
+/** Whether `value` is a compiled module; by its tag, since it may be of another realm. */
+function isModule(value: unknown): boolean {
+  return Object.prototype.toString.call(value) === "[object WebAssembly.Module]";
+}
+
+async function read(place: string | URL): Promise<Response | Uint8Array<ArrayBuffer>> {
+  try {
+    return await host().read(place);
+  } catch (error) {
+    throw new WaymarkError("not-found", `${String(place)}: ${messageOf(error)}`, { cause: error });
+  }
+}
+
+/** Compiling while the bytes arrive needs the right media type. */
+async function compileResponse(response: Response): Promise<WebAssembly.Module> {
+  const streams = typeof WebAssembly.compileStreaming === "function" && response.headers.get("content-type")?.startsWith("application/wasm");
+  return streams ? WebAssembly.compileStreaming(response) : WebAssembly.compile(await bytes(response));
+}
+
+async function bytes(response: Response): Promise<ArrayBuffer> {
+  return response.ok ? response.arrayBuffer() : refuse(response);
+}
+
+function refuse(response: Response): never {
+  throw new WaymarkError("not-found", `${response.url}: ${response.status} ${response.statusText}`);
+}

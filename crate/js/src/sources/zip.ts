@@ -1,0 +1,70 @@
+/** Zip archives: read by their directory, entry by entry, each inflated under a bound. */
+import { Inflate } from "fflate";
+import { WaymarkError } from "../errors.js";
+import { listed } from "./listed.js";
+import type { Gate, Source } from "./source.js";
+import { readDirectory, recoverEntries, type ZipEntry } from "./zip-directory.js";
+
+/** The tree in a zip archive. */
+export function zip(bytes: Uint8Array): Source {
+  return {
+    wrapped: true,
+    files: (gate) => listed(entries(bytes, gate), gate),
+  };
+}
+
+function entries(bytes: Uint8Array, gate: Gate) {
+  const found = readDirectory(bytes) ?? recover(bytes, gate);
+  return found
+    .filter((entry) => entry.kind !== "directory" && (entry.kind === "file" || skipped(entry.path, gate)))
+    .map((entry) => ({ path: entry.path, size: entry.size, read: () => read(bytes, entry, gate) }));
+}
+
+function skipped(path: string, gate: Gate): false {
+  gate.note("link", path);
+  return false;
+}
+
+/** Without a directory the archive's end is missing; the entries before it can still be found. */
+function recover(bytes: Uint8Array, gate: Gate): ZipEntry[] {
+  const found = recoverEntries(bytes);
+  if (!found.length) throw new WaymarkError("invalid-archive", "not a zip archive, or damaged at its start");
+  gate.note("unreadable", "the archive's end");
+  return found;
+}
+
+/** The bytes of one entry, never more than it declared: what declares less than it holds is a bomb or damaged. */
+function read(bytes: Uint8Array, entry: ZipEntry, gate: Gate): Uint8Array | undefined {
+  const packed = bytes.subarray(entry.start, entry.start + entry.packed);
+  const content = packed.length === entry.packed && !entry.encrypted ? unpack(packed, entry) : undefined;
+  if (!content) gate.note("unreadable", entry.path);
+  return content;
+}
+
+function unpack(packed: Uint8Array, entry: ZipEntry): Uint8Array | undefined {
+  if (entry.method === 0) return packed.length === entry.size ? packed : undefined;
+  return entry.method === 8 ? inflate(packed, entry.size) : undefined;
+}
+
+/** How much is put into the inflater at once: deflate makes at most a thousand bytes of one. */
+const CHUNK = 1 << 14;
+
+function inflate(packed: Uint8Array, size: number): Uint8Array | undefined {
+  const content = new Uint8Array(size);
+  let length = 0;
+  let ended = false;
+  const inflater = new Inflate((part, final) => {
+    if (length + part.length <= size) content.set(part, length);
+    length += part.length;
+    ended = final;
+  });
+  try {
+    for (let at = 0; at < packed.length && length <= size; at += CHUNK) {
+      inflater.push(packed.subarray(at, at + CHUNK), at + CHUNK >= packed.length);
+    }
+  } catch {
+    // The data is damaged: the caller counts the file as unreadable.
+    return undefined;
+  }
+  return ended && length === size ? content : undefined;
+}
