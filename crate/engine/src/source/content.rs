@@ -16,8 +16,10 @@ const MINIFIED_FROM_BYTES: usize = 2048;
 /// Mean bytes a line above which script and style files are minified. People
 /// write 30–45; linguist takes 110, which also hits data tables.
 const MINIFIED_MEAN_WEB: usize = 250;
-/// The same for other languages, where nobody minifies but some embed data.
-const MINIFIED_MEAN: usize = 1000;
+/// The same for everything else, which nobody minifies: declarations that a
+/// bundler prints in one line and tables of names are code that others refer to.
+/// What exceeds this is one line of data.
+const MINIFIED_MEAN: usize = 20_000;
 
 /// A file that is kept.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -185,13 +187,11 @@ mod tests {
         let wide = format!("{line}\n").repeat(20);
         check("a.js", wide.as_bytes(), Err(DropReason::Minified));
         check("a.py", wide.as_bytes(), PLAIN);
-        check(
-            "a.py",
-            "x".repeat(5000).as_bytes(),
-            Err(DropReason::Minified),
-        );
+        check("a.d.ts", "x".repeat(5000).as_bytes(), PLAIN);
+        let data = "x".repeat(50_000);
+        check("a.json", data.as_bytes(), Err(DropReason::Minified));
         check("a.js", "x".repeat(1000).as_bytes(), PLAIN);
-        check("package.json", "x".repeat(5000).as_bytes(), PLAIN);
+        check("package.json", "x".repeat(50_000).as_bytes(), PLAIN);
         // One embedded blob among ordinary code.
         let code = "let x = 1; // ordinary\n".repeat(400);
         check(
