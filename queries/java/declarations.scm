@@ -25,49 +25,72 @@
 
 ; Types
 (class_declaration
-  (modifiers ["public" @is.exported "protected" @is.exported "private" @is.private "static" @is.static "abstract" @is.abstract]*)?
   name: (_) @name body: (_) @body) @definition.class
 (interface_declaration
-  (modifiers ["public" @is.exported "protected" @is.exported "private" @is.private "static" @is.static]*)?
   name: (_) @name body: (_) @body) @definition.interface
 (annotation_type_declaration
-  (modifiers ["public" @is.exported "protected" @is.exported "private" @is.private "static" @is.static]*)?
   name: (_) @name body: (_) @body) @definition.interface
 (enum_declaration
-  (modifiers ["public" @is.exported "protected" @is.exported "private" @is.private "static" @is.static]*)?
   name: (_) @name body: (_) @body) @definition.enum
 (record_declaration
-  (modifiers ["public" @is.exported "protected" @is.exported "private" @is.private "static" @is.static]*)?
   name: (_) @name body: (_) @body) @definition.record
 ((object_creation_expression (class_body) @body @definition.class) (#set! name "<anonymous>"))
 ((enum_constant body: (class_body) @body @definition.class) (#set! name "<anonymous>"))
 
 ; Methods and constructors
 (method_declaration
-  (modifiers ["public" @is.exported "protected" @is.exported "private" @is.private "static" @is.static]*)?
   type: (_) @type name: (_) @name body: (_) @body) @definition.method
 (method_declaration
-  (modifiers ["public" @is.exported "protected" @is.exported "private" @is.private "static" @is.static]*)?
   type: (_) @type name: (_) @name !body) @is.abstract @definition.method
 (annotation_type_element_declaration type: (_) @type name: (_) @name) @is.abstract @is.exported @definition.method
 (constructor_declaration
-  (modifiers ["public" @is.exported "protected" @is.exported "private" @is.private]*)?
   name: (_) @name body: (_) @body) @definition.constructor
 ; A compact constructor takes the record's components
 (compact_constructor_declaration
-  (modifiers ["public" @is.exported "protected" @is.exported "private" @is.private]*)?
   name: (_) @name body: (_) @body) @is.variadic @definition.constructor
 
-; Members of interfaces are visible wherever the interface is
+; Modifiers; members of interfaces are visible wherever the interface is
+[
+  (class_declaration (modifiers ["public" "protected"]))
+  (interface_declaration (modifiers ["public" "protected"]))
+  (annotation_type_declaration (modifiers ["public" "protected"]))
+  (enum_declaration (modifiers ["public" "protected"]))
+  (record_declaration (modifiers ["public" "protected"]))
+  (method_declaration (modifiers ["public" "protected"]))
+  (constructor_declaration (modifiers ["public" "protected"]))
+  (compact_constructor_declaration (modifiers ["public" "protected"]))
+  (field_declaration (modifiers ["public" "protected"]))
+] @flag.exported
+[
+  (class_declaration (modifiers "private"))
+  (interface_declaration (modifiers "private"))
+  (annotation_type_declaration (modifiers "private"))
+  (enum_declaration (modifiers "private"))
+  (record_declaration (modifiers "private"))
+  (method_declaration (modifiers "private"))
+  (constructor_declaration (modifiers "private"))
+  (compact_constructor_declaration (modifiers "private"))
+  (field_declaration (modifiers "private"))
+] @flag.private
+[
+  (class_declaration (modifiers "static"))
+  (interface_declaration (modifiers "static"))
+  (annotation_type_declaration (modifiers "static"))
+  (enum_declaration (modifiers "static"))
+  (record_declaration (modifiers "static"))
+  (method_declaration (modifiers "static"))
+  (field_declaration (modifiers "static"))
+] @flag.static
+[
+  (class_declaration (modifiers "abstract"))
+] @flag.abstract
 (interface_body) @flag.exported
 (annotation_type_body) @flag.exported
 
 ; Fields: the whole declaration where it declares one, else each declarator
 (field_declaration
-  (modifiers ["public" @is.exported "protected" @is.exported "private" @is.private "static" @is.static]*)?
   type: (_) @type . declarator: (variable_declarator name: (identifier) @name value: (_)? @value) .) @definition.field
 (field_declaration
-  (modifiers ["public" @is.exported "protected" @is.exported "private" @is.private "static" @is.static]*)?
   type: (_) @type declarator: (variable_declarator name: (identifier) @name value: (_)? @value) @definition.field)
 (constant_declaration
   type: (_) @type . declarator: (variable_declarator name: (identifier) @name value: (_)? @value) .) @is.static @definition.field

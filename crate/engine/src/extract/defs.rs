@@ -333,15 +333,18 @@ impl<'t> Walk<'t, '_> {
                 flags.set(*flag);
             }
         }
-        let hidden = flags.has(Flags::PRIVATE);
         for (_, flag_scope, flag) in &self.flags {
-            if *flag != Flags::EXPORTED || *flag_scope == scope && !hidden {
+            if *flag_scope == scope {
                 flags.set(*flag);
             }
         }
         let container = self.facts.definitions[id.index()].container;
         if container.is_some_and(|id| self.facts.definitions[id.index()].flags.has(Flags::TEST)) {
             flags.set(Flags::TEST);
+        }
+        if flags.has(Flags::PRIVATE) {
+            // A private member of an interface, whose members are exported.
+            flags.0 &= !Flags::EXPORTED.0;
         }
         let scoping = &self.manifest.scoping;
         let name = self.names.get(self.facts.definitions[id.index()].name);
