@@ -43,6 +43,24 @@ impl ColumnWriter {
             .extend(column.iter().flat_map(|value| value.to_le_bytes()));
     }
 
+    /// A column of 64-bit floats, bit by bit.
+    pub fn f64s(&mut self, column: &[f64]) {
+        self.u32(column.len() as u32);
+        self.bytes
+            .extend(column.iter().flat_map(|value| value.to_le_bytes()));
+    }
+
+    /// A column of texts: one blob and the length of each.
+    pub fn texts<'a>(&mut self, column: impl Iterator<Item = &'a str>) {
+        let (mut blob, mut lengths) = (Vec::new(), Vec::new());
+        for text in column {
+            lengths.push(text.len() as u32);
+            blob.extend_from_slice(text.as_bytes());
+        }
+        self.u32s(&lengths);
+        self.bytes(&blob);
+    }
+
     /// All that was written.
     #[must_use]
     pub fn finish(self) -> Vec<u8> {
@@ -100,6 +118,26 @@ impl<'a> ColumnReader<'a> {
         Ok(values.iter().map(|v| f32::from_le_bytes(*v)).collect())
     }
 
+    /// A column of 64-bit floats.
+    pub fn f64s(&mut self) -> Result<Vec<f64>> {
+        let (values, _) = self.column(8)?.as_chunks::<8>();
+        Ok(values.iter().map(|v| f64::from_le_bytes(*v)).collect())
+    }
+
+    /// A column of texts, borrowed.
+    pub fn texts(&mut self) -> Result<Vec<&'a str>> {
+        let lengths = self.u32s()?;
+        let blob = self.bytes()?;
+        let mut rest = std::str::from_utf8(blob).map_err(|_| wrong("a text is not UTF-8"))?;
+        let mut texts = Vec::with_capacity(lengths.len());
+        for length in lengths {
+            let (text, tail) = (rest.split_at_checked(length as usize)).ok_or_else(short)?;
+            texts.push(text);
+            rest = tail;
+        }
+        Ok(texts)
+    }
+
     /// Ends the reading.
     ///
     /// # Errors
@@ -107,10 +145,10 @@ impl<'a> ColumnReader<'a> {
     pub fn finish(self) -> Result<()> {
         match self.rest {
             [] => Ok(()),
-            rest => Err(WaymarkError::new(
-                Code::InvalidSnapshot,
-                format!("a section has {} bytes too many", rest.len()),
-            )),
+            rest => Err(wrong(&format!(
+                "a section has {} bytes too many",
+                rest.len()
+            ))),
         }
     }
 
@@ -124,7 +162,11 @@ impl<'a> ColumnReader<'a> {
 }
 
 fn short() -> WaymarkError {
-    WaymarkError::new(Code::InvalidSnapshot, "a section ends early")
+    wrong("a section ends early")
+}
+
+fn wrong(what: &str) -> WaymarkError {
+    WaymarkError::new(Code::InvalidSnapshot, what)
 }
 
 /// Appends `value` in groups of seven bits, the lowest first.
@@ -167,6 +209,8 @@ mod tests {
         writer.u16s(&[1, 65535]);
         writer.u32s(&[1, u32::MAX]);
         writer.f32s(&[0.5]);
+        writer.f64s(&[0.1]);
+        writer.texts(["a", "", "größe"].into_iter());
         let bytes = writer.finish();
         let mut reader = ColumnReader::new(&bytes);
         assert_eq!(reader.u32(), Ok(7));
@@ -174,6 +218,8 @@ mod tests {
         assert_eq!(reader.u16s(), Ok(vec![1, 65535]));
         assert_eq!(reader.u32s(), Ok(vec![1, u32::MAX]));
         assert_eq!(reader.f32s(), Ok(vec![0.5]));
+        assert_eq!(reader.f64s(), Ok(vec![0.1]));
+        assert_eq!(reader.texts(), Ok(vec!["a", "", "größe"]));
         assert_eq!(reader.finish(), Ok(()));
     }
 

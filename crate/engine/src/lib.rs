@@ -9,6 +9,7 @@
 //! - [`graph`]: files, facts and links to nodes and edges, both ways.
 //! - [`rank`]: how much of the tree leans on each node.
 //! - [`search`]: words to ranked symbols and files.
+//! - [`snapshot`]: all of it as one portable file, and back.
 //! - [`answer`]: questions about all of it, one table of operations.
 //! - [`index`]: files to all of these, and updates.
 
@@ -27,6 +28,7 @@ pub mod progress;
 pub mod rank;
 pub mod report;
 pub mod search;
+pub mod snapshot;
 pub mod source;
 #[cfg(test)]
 pub(crate) mod testing;
