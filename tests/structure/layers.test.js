@@ -8,7 +8,7 @@ import { root } from "../../pkg-scripts/lib.mjs";
 const stages = ["source", "extract", "link", "graph", "rank", "feature", "search", "answer", "snapshot", "index"];
 
 /** Files at the root that are put together from stages; each counts as the last stage it may use. */
-const composed = { corpus: "extract", lib: "index", testing: "index" };
+const composed = { corpus: "extract", facts: "extract", lib: "index", testing: "index" };
 
 const engine = join(root, "crate/engine/src");
 const files = readdirSync(engine, { recursive: true }).filter((file) => /\.rs$/.test(file) && !/\/test(s|ing)\.rs$/.test(file));

@@ -6,7 +6,8 @@
 //! handing their bytes to the engine, and it can be checked outside Waymark.
 
 use crate::error::{Code, Result, WaymarkError};
-use crate::extract::facts::{Definition, FileFacts};
+use crate::extract::facts::Definition;
+use crate::facts::Facts;
 use crate::ids::{DefinitionId, FileId, SymbolId};
 use crate::tier::Tier;
 use serde::{Deserialize, Serialize};
@@ -121,7 +122,7 @@ pub struct File {
     /// What the file is for.
     pub tier: Tier,
     /// What the file says; without definitions where it could not be parsed.
-    pub facts: Arc<FileFacts>,
+    pub facts: Facts,
 }
 
 /// All files in path order, and the running number of their definitions.
@@ -144,7 +145,7 @@ impl Corpus {
         let mut base = 0;
         bases.push(base);
         for file in &files {
-            base += file.facts.definitions.len() as u32;
+            base = u32::saturating_add(base, file.facts.definition_count() as u32);
             bases.push(base);
         }
         Self { files, bases }
@@ -209,7 +210,7 @@ impl Corpus {
     #[must_use]
     pub fn definition(&self, symbol: SymbolId) -> Option<&Definition> {
         let (file, definition) = self.locate(symbol)?;
-        self.file(file)?.facts.definitions.get(definition.index())
+        self.file(file)?.facts.outline().get(definition.index())
     }
 
     /// The name of `symbol`, empty for an unknown one.
@@ -218,11 +219,7 @@ impl Corpus {
         self.locate(symbol)
             .and_then(|(file, definition)| {
                 let facts = &self.file(file)?.facts;
-                Some(
-                    facts
-                        .names
-                        .get(facts.definitions.get(definition.index())?.name),
-                )
+                Some(facts.names().get(facts.outline().get(definition.index())?.name))
             })
             .unwrap_or("")
     }
@@ -231,6 +228,7 @@ impl Corpus {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::extract::facts::FileFacts;
 
     fn file(path: &str, definitions: usize) -> File {
         let facts = FileFacts {
@@ -239,7 +237,7 @@ mod tests {
         };
         File {
             path: path.to_owned(),
-            facts: Arc::new(facts),
+            facts: facts.into(),
             ..File::default()
         }
     }

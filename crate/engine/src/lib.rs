@@ -18,6 +18,7 @@ pub mod columns;
 pub mod corpus;
 pub mod error;
 pub mod extract;
+pub mod facts;
 pub mod graph;
 pub mod ids;
 pub mod index;

@@ -15,7 +15,6 @@ use crate::search::lexical::{Lexical, Weights};
 use crate::source::drops::FilterStats;
 use crate::text::Span;
 use std::collections::BTreeMap;
-use std::sync::Arc;
 
 /// A definition with nothing in it.
 pub(crate) fn definition() -> Definition {
@@ -90,7 +89,7 @@ impl Tree {
             path: path.to_owned(),
             language: Some("rust".to_owned()),
             text: StoredText::pack(text.as_bytes()),
-            facts: Arc::new(facts),
+            facts: facts.into(),
             ..File::default()
         });
         self

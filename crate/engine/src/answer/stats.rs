@@ -126,8 +126,8 @@ impl Operation for Stats {
         let uses = edges.iter().filter(|edge| !is_contains(edge));
         Ok(IndexStats {
             files: files.len() as u32,
-            partial_files: files.iter().filter(|file| file.facts.partial).count() as u32,
-            lines: files.iter().map(|file| file.facts.lines).sum(),
+            partial_files: files.iter().filter(|file| file.facts.is_partial()).count() as u32,
+            lines: files.iter().map(|file| file.facts.line_count()).sum(),
             bytes: files.iter().map(|file| u64::from(file.text.len())).sum(),
             nodes: nodes.len() as u32,
             symbols: nodes.iter().filter(|node| node.symbol.is_some()).count() as u32,

@@ -4,6 +4,7 @@
 use crate::corpus::{ContentHash, Corpus, File};
 use crate::error::{Code, Result, WaymarkError};
 use crate::extract::{Extractor, FileFacts, Languages};
+use crate::facts::Facts;
 use crate::index::entry::{Entry, fresh_file};
 use crate::index::settings::Settings;
 use crate::index::{Index, Inventory};
@@ -18,7 +19,6 @@ use crate::source::tree::TreeBuilder;
 use crate::source::walk::Walker;
 use crate::tier::Tier;
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::Arc;
 
 /// A grammar that the files of a build need.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -59,7 +59,7 @@ pub struct Build {
     files: Vec<File>,
     grammars: BTreeMap<String, tree_sitter::Language>,
     extractors: BTreeMap<String, Extractor>,
-    facts: HashMap<(String, ContentHash), Arc<FileFacts>>,
+    facts: HashMap<(String, ContentHash), Facts>,
     report: Report,
 }
 
@@ -381,10 +381,10 @@ impl Build {
         needs.into_iter().collect()
     }
 
-    fn facts_of(&mut self, index: usize) -> Result<Arc<FileFacts>> {
+    fn facts_of(&mut self, index: usize) -> Result<Facts> {
         let pending = &self.pending[index];
         let Some(name) = pending.file.language.clone() else {
-            return Ok(Arc::default());
+            return Ok(Facts::default());
         };
         let key = (name.clone(), pending.file.hash);
         if let Some(facts) = self.facts.get(&key) {
@@ -392,11 +392,11 @@ impl Build {
         }
         if !self.extractors.contains_key(&name) {
             let Some(language) = self.languages.get(&name).cloned() else {
-                return Ok(Arc::default());
+                return Ok(Facts::default());
             };
             let Some(grammar) = self.grammars.get(&language.manifest.grammar).cloned() else {
                 self.report.add("no-grammar", &pending.file.path);
-                return Ok(Arc::new(FileFacts {
+                return Ok(Facts::from(FileFacts {
                     language: name,
                     ..FileFacts::default()
                 }));
@@ -405,14 +405,14 @@ impl Build {
                 .insert(name.clone(), Extractor::new(language, grammar)?);
         }
         let Some(extractor) = self.extractors.get_mut(&name) else {
-            return Ok(Arc::default());
+            return Ok(Facts::default());
         };
         let bytes = pending.file.text.unpack()?;
         let extracted = extractor.extract(&bytes);
         if let Some(fallback) = extracted.fallback {
             self.report.add(fallback, &pending.file.path);
         }
-        let facts = Arc::new(extracted.facts);
+        let facts = Facts::from(extracted.facts);
         self.facts.insert(key, facts.clone());
         Ok(facts)
     }

@@ -5,7 +5,6 @@
 use crate::corpus::{ContentHash, File, StoredText};
 use crate::source::content::{self, Kept};
 use crate::source::drops::DropReason;
-use std::sync::Arc;
 
 /// A path of the tree.
 #[derive(Clone, Debug)]
@@ -69,6 +68,6 @@ pub fn fresh_file(
         hash: ContentHash::of(bytes),
         text: StoredText::pack(bytes),
         tier,
-        facts: Arc::default(),
+        facts: crate::facts::Facts::default(),
     }
 }

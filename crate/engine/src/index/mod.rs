@@ -90,7 +90,7 @@ impl Index {
         let graph = Graph::build(&corpus, &links, &mut report);
         let ranks = Ranks::of_graph(&graph);
         let lexical = documents::index(&corpus, &graph, Weights::default());
-        for file in corpus.files().iter().filter(|file| file.facts.partial) {
+        for file in corpus.files().iter().filter(|file| file.facts.is_partial()) {
             report.add("syntax-error", &file.path);
         }
         tell(on_progress, Phase::Index, 1, 1, "")?;

@@ -14,7 +14,6 @@ use crate::search::lexical::{Lexical, Weights};
 use crate::search::tokens::words;
 use crate::testing::definition;
 use crate::tier::Tier;
-use std::sync::Arc;
 
 /// A tree under construction. A file is a list of definitions, one a line:
 /// `kind Outer.name | documentation | body`, each one line long in the source.
@@ -47,7 +46,7 @@ impl Shelf {
             language: Some("python".to_owned()),
             text: StoredText::pack(rows.join("\n").as_bytes()),
             tier,
-            facts: Arc::new(facts(&rows)),
+            facts: facts(&rows).into(),
             ..File::default()
         });
         self

@@ -1,15 +1,13 @@
-//! The files: what is small as columns, texts as one blob, facts as one blob of
-//! postcard a file, so that a file's facts can be read without the others'.
+//! The files: what is small as columns, texts and facts as one packed block a
+//! file, so that those of one file can be read without the others'.
 
 use crate::columns::{ColumnReader, ColumnWriter};
 use crate::corpus::{ContentHash, Corpus, File, StoredText};
 use crate::error::Result;
-use crate::extract::facts::FileFacts;
+use crate::facts::{Facts, Packed};
 use crate::snapshot::header::invalid;
 use crate::snapshot::variants::Variants;
-use crate::snapshot::{from_rows, rows};
 use crate::tier::Tier;
-use std::sync::Arc;
 
 pub(super) fn write_files(corpus: &Corpus) -> Vec<u8> {
     let files = corpus.files();
@@ -39,13 +37,20 @@ pub(super) fn write_texts(corpus: &Corpus) -> Vec<u8> {
 }
 
 pub(super) fn write_facts(corpus: &Corpus) -> Vec<u8> {
-    let facts: Vec<Vec<u8>> = corpus
+    let packed: Vec<Packed> = corpus
         .files()
         .iter()
-        .map(|file| rows(&*file.facts))
+        .map(|file| file.facts.pack())
         .collect();
     let mut writer = ColumnWriter::default();
-    write_blobs(&mut writer, facts.iter().map(Vec::as_slice));
+    let columns: [fn(&Packed) -> u32; 3] = [|row| row.len, |row| row.definitions, |row| row.lines];
+    for column in columns {
+        let values: Vec<u32> = packed.iter().map(column).collect();
+        writer.u32s(&values);
+    }
+    let partial: Vec<u8> = packed.iter().map(|row| u8::from(row.partial)).collect();
+    writer.bytes(&partial);
+    write_blobs(&mut writer, packed.iter().map(|row| &*row.block));
     writer.finish()
 }
 
@@ -105,26 +110,25 @@ fn read_texts(bytes: &[u8]) -> Result<Vec<StoredText>> {
         .collect())
 }
 
-fn read_facts(bytes: &[u8]) -> Result<Vec<Arc<FileFacts>>> {
+fn read_facts(bytes: &[u8]) -> Result<Vec<Facts>> {
     let mut reader = ColumnReader::new(bytes);
+    let (lengths, definitions, lines) = (reader.u32s()?, reader.u32s()?, reader.u32s()?);
+    let partial = reader.bytes()?;
     let blobs = read_blobs(&mut reader)?;
     reader.finish()?;
-    blobs.into_iter().map(read_file_facts).collect()
-}
-
-/// The facts of one file. Definitions must contain each other from the outside
-/// in, since everything that walks outwards relies on it.
-fn read_file_facts(bytes: &[u8]) -> Result<Arc<FileFacts>> {
-    let facts: FileFacts = from_rows(bytes)?;
-    let inside_out = |(at, definition): (usize, &crate::extract::facts::Definition)| {
-        definition
-            .container
-            .is_some_and(|outer| outer.index() >= at)
-    };
-    if facts.definitions.iter().enumerate().any(inside_out) {
-        return Err(invalid("a definition contains itself"));
+    if [lengths.len(), definitions.len(), lines.len(), partial.len()] != [blobs.len(); 4] {
+        return Err(invalid("the columns of the facts differ in length"));
     }
-    Ok(Arc::new(facts))
+    let rows = blobs.into_iter().enumerate().map(|(at, block)| {
+        Facts::from_packed(Packed {
+            block: block.into(),
+            len: lengths[at],
+            definitions: definitions[at],
+            lines: lines[at],
+            partial: partial[at] == 1,
+        })
+    });
+    Ok(rows.collect())
 }
 
 fn write_blobs<'a>(writer: &mut ColumnWriter, blobs: impl Iterator<Item = &'a [u8]>) {
