@@ -5,7 +5,7 @@ import { root, table } from "./lib.mjs";
 /** Name, the groups it belongs to besides its own name, and the command, run by a shell at the root. */
 const suites = [
   ["lint", [], "pkg-scripts/lint"],
-  ["engine", ["operations"], "cargo test -p waymark-engine -p waymark-wasm --no-fail-fast"],
+  ["engine", ["operations"], "cargo test -p waymark-engine -p waymark-wasm -p regex --no-fail-fast"],
   ["languages", [], "cargo test -p waymark-tests --no-fail-fast"],
   ["grammars", ["languages", "package"], "node --test --test-reporter=spec tests/grammars/*.test.js"],
   ["structure", [], "node --test --test-reporter=spec tests/structure/*.test.js"],

@@ -2,7 +2,7 @@
 
 use crate::builder::Builder;
 use crate::dto::{IndexInfo, OperationRow};
-use crate::values::{Thrown, json, thrown, typed, write};
+use crate::values::{Thrown, json, thrown, typed};
 use tsify::Ts;
 use wasm_bindgen::prelude::*;
 use waymark_engine::answer::ops;
@@ -21,10 +21,8 @@ impl Index {
     /// # Errors
     /// `not-found` if there is none, `invalid-argument` if `params` do not fit it.
     pub fn call(&self, operation: &str, params: &JsValue) -> Thrown<JsValue> {
-        let params = json(params)?;
-        let mut params = serde_json::Deserializer::from_str(&params);
-        let answer = ops::run(&self.0.view(), operation, &mut params).map_err(thrown)?;
-        write(&*answer)
+        let answer = ops::run(&self.0.view(), operation, &json(params)?).map_err(thrown)?;
+        js_sys::JSON::parse(&answer)
     }
 
     /// The next piece of the export that `export` stands in; none at the end.

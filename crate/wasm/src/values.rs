@@ -40,23 +40,17 @@ pub fn read<T: Tsify + DeserializeOwned>(value: Option<Ts<T>>) -> Thrown<T> {
     serde_json::from_str(&json(&value)?).map_err(|error| invalid(&error.to_string()))
 }
 
-/// `value` in JavaScript: maps as plain objects, nothing as `undefined`.
+/// `value` in JavaScript, with its type in TypeScript: maps as plain objects,
+/// nothing as `undefined`.
 ///
 /// # Errors
 /// [`Code::InvalidArgument`] for a number beyond what JavaScript counts.
-pub fn write(value: &(impl Serialize + ?Sized)) -> Thrown<JsValue> {
-    let serializer = serde_wasm_bindgen::Serializer::new().serialize_maps_as_objects(true);
-    value
-        .serialize(&serializer)
-        .map_err(|error| invalid(&error.to_string()))
-}
-
-/// The same with the type that it has in TypeScript.
-///
-/// # Errors
-/// As [`write`].
 pub fn typed<T: Tsify + Serialize>(value: &T) -> Thrown<Ts<T>> {
-    write(value).map(Ts::new_unchecked)
+    let serializer = serde_wasm_bindgen::Serializer::new().serialize_maps_as_objects(true);
+    let value = value.serialize(&serializer);
+    value
+        .map(Ts::new_unchecked)
+        .map_err(|error| invalid(&error.to_string()))
 }
 
 fn invalid(message: &str) -> JsValue {

@@ -2,7 +2,6 @@
 //!
 //! An answer is a pure function of a [`View`] and its parameters. Every list
 //! that is cut says how much there is, and can be paged.
-
 //! - [`ops`]: the table of operations; one file an operation.
 //! - [`view`]: what is asked; [`info`], [`page`], [`names`], [`filter`],
 //!   [`uses`], [`source`], [`draw`]: what answers and parameters have in common.

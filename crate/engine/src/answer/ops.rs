@@ -1,5 +1,7 @@
 //! The one table of operations. The JavaScript API, the command line, HTTP and
-//! MCP are transports of it: they carry parameters in and answers out.
+//! MCP are transports of it: they carry parameters in and answers out, both as
+//! JSON. Code that is generic over formats would be compiled once more for
+//! every type of every operation, and made the module a third larger.
 
 use crate::answer::absences::Absences;
 use crate::answer::callers::{Callees, Callers};
@@ -32,9 +34,6 @@ pub trait Operation: DeserializeOwned + 'static {
     fn run(&self, view: &View<'_>) -> Result<Self::Answer>;
 }
 
-/// An answer of any operation.
-pub type AnyAnswer = Box<dyn erased_serde::Serialize>;
-
 /// An operation with its types erased.
 #[derive(Clone, Copy)]
 pub struct Row {
@@ -46,8 +45,8 @@ pub struct Row {
     pub params: fn() -> &'static str,
     /// Path of the answer's type in Rust.
     pub answer: fn() -> &'static str,
-    /// Reads the parameters and answers.
-    pub run: fn(&View<'_>, &mut dyn erased_serde::Deserializer<'_>) -> Result<AnyAnswer>,
+    /// Answers parameters in JSON by JSON.
+    pub run: fn(&View<'_>, &str) -> Result<String>,
 }
 
 /// Every operation, by name.
@@ -67,20 +66,14 @@ pub fn find(name: &str) -> Option<&'static Row> {
     OPERATIONS.iter().find(|row| row.name == name)
 }
 
-/// Runs the operation called `name` on the parameters that `params` holds.
+/// Runs the operation called `name` on `params`, a JSON object; answers JSON.
 ///
 /// # Errors
 /// [`Code::NotFound`] if there is no such operation, [`Code::InvalidArgument`]
 /// if the parameters do not fit it.
-pub fn run<'de, D>(view: &View<'_>, name: &str, params: D) -> Result<AnyAnswer>
-where
-    D: serde::Deserializer<'de>,
-{
+pub fn run(view: &View<'_>, name: &str, params: &str) -> Result<String> {
     let row = find(name).ok_or_else(|| unknown(name))?;
-    (row.run)(
-        view,
-        &mut <dyn erased_serde::Deserializer<'_>>::erase(params),
-    )
+    (row.run)(view, params)
 }
 
 fn unknown(name: &str) -> WaymarkError {
@@ -98,19 +91,17 @@ const fn row<O: Operation>() -> Row {
         doc: O::DOC,
         params: std::any::type_name::<O>,
         answer: std::any::type_name::<O::Answer>,
-        run: run_erased::<O>,
+        run: run_json::<O>,
     }
 }
 
-fn run_erased<O: Operation>(
-    view: &View<'_>,
-    params: &mut dyn erased_serde::Deserializer<'_>,
-) -> Result<AnyAnswer> {
-    let operation: O = erased_serde::deserialize(params).map_err(|error| {
+fn run_json<O: Operation>(view: &View<'_>, params: &str) -> Result<String> {
+    let misfit = |error: serde_json::Error| {
         let message = format!("{}: {error}", O::NAME);
         WaymarkError::new(Code::InvalidArgument, message)
-    })?;
-    Ok(Box::new(operation.run(view)?))
+    };
+    let operation: O = serde_json::from_str(params).map_err(misfit)?;
+    serde_json::to_string(&operation.run(view)?).map_err(misfit)
 }
 
 #[cfg(test)]
@@ -120,9 +111,8 @@ mod tests {
 
     fn call(name: &str, params: &str) -> Result<serde_json::Value> {
         let built = functions(2).call("a.rs::f0", "a.rs::f1", 1).build();
-        let mut params = serde_json::Deserializer::from_str(params);
-        let answer = run(&built.view(), name, &mut params)?;
-        Ok(serde_json::to_value(answer).expect("an answer is plain data"))
+        let answer = run(&built.view(), name, params)?;
+        Ok(serde_json::from_str(&answer).expect("an answer is plain data"))
     }
 
     #[test]

@@ -11,6 +11,10 @@ use crate::ids::NodeId;
 /// Files that stand for their directory in a dotted module path.
 const INDEX_STEMS: &[&str] = &["__init__", "index", "lib", "main", "mod"];
 
+/// Colons that may end the path; a path holds none as a rule, and a text of
+/// nothing but colons must not take forever.
+const MAX_CUTS: usize = 16;
+
 /// The nodes that `text` names, in node order; none if it names nothing.
 ///
 /// The first of these that holds for any node decides:
@@ -78,6 +82,7 @@ fn readings(text: &str) -> Vec<Written<'_>> {
     for (plain, ordinal) in [(text, None)].into_iter().chain(without_ordinal(text)) {
         let cuts = plain.match_indices(':').map(|(at, _)| at);
         let cuts = cuts.filter(|&at| at > 0 && plain.as_bytes().get(at - 1) != Some(&b':'));
+        let cuts = cuts.take(MAX_CUTS);
         let parts = cuts.map(|at| (plain.get(..at), plain.get(at..).unwrap_or("")));
         for (path, rest) in std::iter::once((None, plain)).chain(parts) {
             let rest = rest.trim_start_matches(':');
@@ -289,7 +294,9 @@ mod tests {
 
     #[test]
     fn nothing_is_found_by_nothing() {
+        let long = "a:".repeat(50_000);
         for text in [
+            &long,
             "",
             " ",
             ":",
