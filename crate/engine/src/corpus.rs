@@ -219,7 +219,11 @@ impl Corpus {
         self.locate(symbol)
             .and_then(|(file, definition)| {
                 let facts = &self.file(file)?.facts;
-                Some(facts.names().get(facts.outline().get(definition.index())?.name))
+                Some(
+                    facts
+                        .names()
+                        .get(facts.outline().get(definition.index())?.name),
+                )
             })
             .unwrap_or("")
     }

@@ -6,6 +6,7 @@ use crate::values::{Thrown, json, thrown, typed};
 use tsify::Ts;
 use wasm_bindgen::prelude::*;
 use waymark_engine::answer::ops;
+use waymark_engine::extract::Languages;
 use waymark_engine::graph::export::{Cursor, json as whole, jsonl};
 use waymark_engine::index;
 use waymark_engine::{Code, WaymarkError};
@@ -41,6 +42,24 @@ impl Index {
     /// Never, in practice.
     pub fn info(&self) -> Thrown<Ts<IndexInfo>> {
         typed(&IndexInfo::from(&self.0))
+    }
+
+    /// The index as bytes for [`Index::open`].
+    #[must_use]
+    pub fn snapshot(&self) -> Vec<u8> {
+        self.0.snapshot()
+    }
+
+    /// The index of a snapshot.
+    ///
+    /// # Errors
+    /// `invalid-snapshot` or `snapshot-version` for bytes that this version did
+    /// not write.
+    pub fn open(bytes: &[u8]) -> Thrown<Self> {
+        let languages = Languages::builtin().map_err(thrown)?;
+        index::Index::open(bytes, languages)
+            .map(Self)
+            .map_err(thrown)
     }
 
     /// A build that starts from this index.

@@ -89,6 +89,7 @@ impl Build {
         settings: Settings,
         languages: Languages,
         entries: BTreeMap<String, Entry>,
+        outside: FilterStats,
     ) -> Self {
         let mut build = Self::new(settings, languages);
         for entry in entries.values() {
@@ -101,6 +102,7 @@ impl Build {
             }
         }
         build.entries = entries;
+        build.inventory.outside = outside;
         build
     }
 
@@ -126,7 +128,7 @@ impl Build {
                 tree.add(path, bytes.to_vec());
             }
         }
-        self.inventory.drops.merge(&unpacked.stats);
+        self.inventory.outside.merge(&unpacked.stats);
         Ok(())
     }
 
@@ -139,7 +141,7 @@ impl Build {
 
     /// Counts what a walker of the host left out before this build could see it.
     pub fn absorb(&mut self, left_out: &FilterStats) {
-        self.inventory.drops.merge(left_out);
+        self.inventory.outside.merge(left_out);
     }
 
     /// Reports that the grammar `name` is not to be had: its files are listed
@@ -158,7 +160,7 @@ impl Build {
     pub fn plan(&mut self) -> Vec<GrammarNeed> {
         if let Some(tree) = self.tree.take() {
             let (mut tree, drops) = tree.finish();
-            self.inventory.drops.merge(&drops);
+            self.inventory.outside.merge(&drops);
             // The files of an update are already told by their paths below it.
             if self.settings.strip_top_folder && self.entries.is_empty() {
                 tree.strip_common_top();
@@ -167,6 +169,7 @@ impl Build {
                 self.entries.insert(path, Entry::Fresh(bytes));
             }
         }
+        self.inventory.drops = self.inventory.outside.clone();
         let kept = self.filter();
         let table = self.table();
         let overrides = self

@@ -8,6 +8,7 @@
 mod build;
 mod entry;
 mod settings;
+mod state;
 
 pub use build::{Build, GrammarNeed, Step};
 pub use settings::Settings;
@@ -28,13 +29,17 @@ use crate::search::lexical::{Lexical, Weights};
 use crate::source::drops::FilterStats;
 use crate::source::language::UnknownKind;
 use crate::source::manifest::{Listing, Manifests};
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
 /// What discovery found and left out.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Inventory {
     /// Drops by reason.
     pub drops: FilterStats,
+    /// Those among them that were never paths of a build: left out by a walker
+    /// of the host, or on the way into the tree.
+    pub outside: FilterStats,
     /// Kinds of files that no language claims.
     pub unknown_kinds: Vec<UnknownKind>,
 }
@@ -117,6 +122,7 @@ impl Index {
             self.settings.clone(),
             self.languages.clone(),
             self.entries.clone(),
+            self.inventory.outside.clone(),
         );
         for change in changes {
             match change {

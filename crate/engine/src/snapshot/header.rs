@@ -51,11 +51,13 @@ pub enum Section {
     Ranks = 8,
     /// The lexical index.
     Lexical = 9,
+    /// What the index needs for updates.
+    State = 10,
 }
 
 impl Section {
     /// All sections in the order they are written.
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 10] = [
         Self::Report,
         Self::Files,
         Self::Texts,
@@ -65,6 +67,7 @@ impl Section {
         Self::Unresolved,
         Self::Ranks,
         Self::Lexical,
+        Self::State,
     ];
 }
 
@@ -205,7 +208,7 @@ mod tests {
         let bytes = sample();
         let sections = unpack(&bytes).expect("sound");
         let lengths = sections.map(<[u8]>::len);
-        assert_eq!(lengths, [0, 1, 2, 3, 4, 5, 6, 7, 8]);
+        assert_eq!(lengths, [0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
         assert_eq!(sections[3], [0, 1, 2]);
     }
 

@@ -42,6 +42,8 @@ pub struct Contents<'a> {
     pub lexical: &'a Lexical,
     /// What the build dropped, capped or guessed.
     pub report: &'a Report,
+    /// What the index needs for updates, as it writes it itself.
+    pub state: &'a [u8],
 }
 
 /// What a snapshot holds.
@@ -59,6 +61,8 @@ pub struct Opened {
     pub lexical: Lexical,
     /// What the build dropped, capped or guessed.
     pub report: Report,
+    /// What the index needs for updates.
+    pub state: Vec<u8>,
 }
 
 /// The snapshot of `contents`.
@@ -74,6 +78,7 @@ pub fn write(contents: &Contents<'_>) -> Vec<u8> {
         unresolved::write(contents.unresolved),
         write_ranks(contents.ranks),
         write_lexical(contents.lexical),
+        contents.state.to_vec(),
     ])
 }
 
@@ -84,7 +89,18 @@ pub fn write(contents: &Contents<'_>) -> Vec<u8> {
 /// of Waymark wrote it, [`Code::InvalidSnapshot`](crate::Code::InvalidSnapshot)
 /// for all other bytes that [`write`] did not make.
 pub fn read(bytes: &[u8]) -> Result<Opened> {
-    let [report, files, texts, facts, nodes, edges, absent, ranks, lexical] = unpack(bytes)?;
+    let [
+        report,
+        files,
+        texts,
+        facts,
+        nodes,
+        edges,
+        absent,
+        ranks,
+        lexical,
+        state,
+    ] = unpack(bytes)?;
     let corpus = corpus::read(files, texts, facts)?;
     let graph = graph::read(nodes, edges, &corpus)?;
     let opened = Opened {
@@ -92,6 +108,7 @@ pub fn read(bytes: &[u8]) -> Result<Opened> {
         unresolved: unresolved::read(absent, &corpus)?,
         ranks: read_ranks(ranks)?,
         lexical: read_lexical(lexical)?,
+        state: state.to_vec(),
         corpus,
         graph,
     };

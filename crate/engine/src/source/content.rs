@@ -1,6 +1,7 @@
 //! What a file's bytes tell: text or not, written by a person or by a machine.
 
 use super::drops::DropReason;
+use serde::{Deserialize, Serialize};
 
 /// Bytes looked at to tell text from data: as many as git looks at for NUL.
 const SNIFF_BYTES: usize = 8000;
@@ -22,7 +23,7 @@ const MINIFIED_MEAN_WEB: usize = 250;
 const MINIFIED_MEAN: usize = 20_000;
 
 /// A file that is kept.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Kept {
     /// A generator wrote it: kept, since people call into generated code, but
     /// damped in ranks.

@@ -1,12 +1,13 @@
 //! What discovery left out and why: `filter_stats` of `index_codebase`.
 
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
 /// How many example paths a reason keeps.
 pub const EXAMPLES: usize = 5;
 
 /// Why a file or directory is not indexed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum DropReason {
     /// The path is absolute, climbs with `..`, or cannot be a path at all.
     UnsafePath,
@@ -68,7 +69,7 @@ impl DropReason {
 }
 
 /// What one reason dropped.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Dropped {
     /// Files known to be dropped, those below dropped directories included
     /// where the tree was listed before it was filtered.
@@ -81,7 +82,7 @@ pub struct Dropped {
 }
 
 /// Drops by reason. Equal for equal trees, whatever order they were read in.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FilterStats {
     drops: BTreeMap<DropReason, Dropped>,
 }

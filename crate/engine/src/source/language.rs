@@ -3,6 +3,7 @@
 
 use super::ignore::{PatternList, Verdict};
 use super::path;
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
 /// How files of one language are told.
@@ -200,7 +201,7 @@ impl LanguageOverrides {
 }
 
 /// Files of one kind that no language claims.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct UnknownKind {
     /// The extension in lower case with its dot, else the whole file name.
     pub kind: String,
