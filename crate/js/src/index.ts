@@ -7,7 +7,7 @@
  * index.findSymbol({ name: "f" });
  * ```
  */
-import { Export, type Index as Handle, type IndexInfo, type Settings } from "../engine/waymark_wasm.js";
+import { Export, Index as Handle, type IndexInfo, type Settings } from "../engine/waymark_wasm.js";
 import { buildTree, buildUpdate, type Changes } from "./build.js";
 import { Owned, enter, instantiate } from "./engine.js";
 import { WaymarkError } from "./errors.js";
@@ -59,9 +59,19 @@ export class Waymark {
     return (await Waymark.load()).index(source, options, run);
   }
 
+  /** Opens a snapshot with the engine as it is loaded by default. */
+  static async open(snapshot: Uint8Array): Promise<Index> {
+    return (await Waymark.load()).open(snapshot);
+  }
+
   /** Indexes a tree. Files are read as the engine asks for them: what it would ignore is not read. */
   async index(source: SourceInput, options: Settings = {}, run: Run = {}): Promise<Index> {
     return new Index(await buildTree(await openSource(source), options, run));
+  }
+
+  /** Opens a snapshot. */
+  open(snapshot: Uint8Array): Index {
+    return new Index(new Owned("index", () => Handle.open(snapshot)));
   }
 }
 
@@ -109,6 +119,11 @@ export class Index extends Operations {
     });
     this.#updating = updated.catch(() => undefined);
     return updated;
+  }
+
+  /** The index as bytes for {@link Waymark.open}; equal indexes give equal bytes. */
+  snapshot(): Uint8Array {
+    return enter(() => this.#handle.value.snapshot());
   }
 
   /**

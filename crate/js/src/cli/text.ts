@@ -1,0 +1,44 @@
+/** Answers as a person reads them. */
+import type { FetchedNode, IndexInfo, IndexStats, NodeInfo, Uses } from "../index.js";
+
+/** What an index holds and what was left out. */
+export function summary(stats: IndexStats, info: IndexInfo): string {
+  const languages = stats.languages.map(({ name, count }) => `${name} ${count}`).join(", ");
+  const leftOut = info.leftOut.map(({ reason, files, directories }) => `${reason} ${[of(files, "file"), of(directories, "directory")].filter(Boolean).join(" and ")}`);
+  const notes = stats.report.map(({ reason, count, examples }) => `${reason} ${count}: ${examples.join(", ")}`);
+  return [
+    `${of(stats.files, "file")}, ${of(stats.lines, "line")}, ${of(stats.symbols, "symbol")}, ${of(stats.edges, "edge")}`,
+    `languages: ${languages}`,
+    ...leftOut.map((line) => `left out: ${line}`),
+    ...notes.map((line) => `note: ${line}`),
+  ].join("\n");
+}
+
+/** `path:line name` of a node. */
+export function place(node: NodeInfo): string {
+  const lines = node.startLine ? `:${node.startLine}-${node.endLine}` : "";
+  return `${node.path}${lines}  ${node.kind} ${node.id}`;
+}
+
+/** A node with its source and its neighbours. */
+export function node(node: FetchedNode): string {
+  const { source, deps } = node;
+  return [
+    place(node),
+    ...(node.doc ? ["", node.doc] : []),
+    ...(source ? ["", source.text.replace(/\r?\n$/, "")] : []),
+    ...(source?.truncated ? [`… ${source.totalLines} lines in all`] : []),
+    ...(deps ? ["", ...uses("used by", deps.dependents), ...uses("uses", deps.dependencies)] : []),
+  ].join("\n");
+}
+
+function uses(title: string, { page, uses }: Uses): string[] {
+  if (!page.total) return [];
+  return [`${title} (${page.total})`, ...uses.map((use) => `  ${use.kind} ${use.node.id}  ${use.provenance} ${use.confidence}`)];
+}
+
+function of(count: number, what: string): string {
+  if (!count) return "";
+  const many = what.endsWith("y") ? `${what.slice(0, -1)}ies` : `${what}s`;
+  return `${count.toLocaleString("en")} ${count === 1 ? what : many}`;
+}
