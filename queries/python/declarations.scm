@@ -58,6 +58,7 @@
 (lambda_parameters (default_parameter name: (identifier) @name value: (_) @value) @parameter)
 
 (return_statement (_) @value) @return
+((yield . (_) @value) @return (#set! wrap generator))
 
 ; Narrowing
 (if_statement

@@ -3,3 +3,9 @@
 (import_from_statement module_name: (_) @source name: (dotted_name) @name) @import.named
 (import_from_statement module_name: (_) @source name: (aliased_import name: (_) @name alias: (_) @alias)) @import.named
 (import_from_statement module_name: (_) @source (wildcard_import)) @import.wildcard
+
+; The names that a star import brings in
+(assignment
+  left: (identifier) @_all
+  right: [(list (string) @name) (tuple (string) @name)]
+  (#eq? @_all "__all__")) @export

@@ -73,7 +73,7 @@ impl Indexer {
                     self.extractors.entry(language.clone()).or_insert(made)
                 }
             };
-            file.facts = Arc::new(extractor.extract(bytes).facts);
+            file.facts = extractor.extract(bytes).facts.into();
             file.language = Some(language);
         }
         Ok(file)

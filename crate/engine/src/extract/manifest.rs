@@ -137,6 +137,10 @@ pub struct Scoping {
     pub macros_apart: bool,
     /// Constructors of wrappers whose payload is not what unwrapping yields (Rust `Err`).
     pub failures: Vec<String>,
+    /// Whether methods and variables of one name do not hide each other (Java).
+    pub separate_methods: bool,
+    /// The built-in type of `object` literals whose keys are no members.
+    pub dict_type: String,
     /// Library names that mean the receiver's own type in annotations.
     pub own_types: Vec<String>,
     /// Library types whose subtypes are tuples of their fields.

@@ -29,6 +29,8 @@ pub enum Wrap {
     Position(u32),
     /// As an instance of the value, which is a type.
     Instance,
+    /// As a generator of the value.
+    Generator,
 }
 
 /// What a pattern says with `#set!`.
@@ -190,6 +192,7 @@ fn parse_wrap(text: &str) -> Option<Wrap> {
         "unwrap" => Wrap::Unwrap,
         "member" => Wrap::Member,
         "instance" => Wrap::Instance,
+        "generator" => Wrap::Generator,
         _ => Wrap::Position(text.parse().ok()?),
     })
 }

@@ -149,7 +149,7 @@ impl<'t, 'a> Walk<'t, 'a> {
             Root::Export => self.export(event, pattern),
             Root::Inherit(kind) => self.inherit(event, kind.get()),
             Root::Package => self.package(event),
-            Root::Return => self.returned(event),
+            Root::Return => self.returned(event, pattern),
             Root::Doc => self.comment(event),
             Root::DocInner => self.inner_doc(event),
             Root::Decorator => self.decorator(event),
@@ -224,6 +224,7 @@ impl<'t, 'a> Walk<'t, 'a> {
             Wrap::Await => Expr::Await(value),
             Wrap::Unwrap => Expr::Unwrap(value),
             Wrap::Instance => Expr::Construct(value),
+            Wrap::Generator => Expr::List(self.names.intern("Generator"), vec![value]),
             Wrap::Index => Expr::Index(value, None),
             Wrap::Position(n) => Expr::Position(value, n),
             Wrap::Member => {
@@ -702,17 +703,20 @@ impl<'t, 'a> Walk<'t, 'a> {
     }
 
     fn export(&mut self, event: &Event<'t>, pattern: &Pattern) {
-        let Some(value) = self.events.get(event, Role::Value) else {
-            return;
-        };
         let name = match (&pattern.name, self.events.get(event, Role::Name)) {
             (Some(name), _) => self.names.intern(name),
-            (None, Some(node)) => self.name(node),
+            (None, Some(node)) => self.unquoted(node),
             (None, None) => return,
         };
-        let value = self.value(value);
+        let value = self.events.get(event, Role::Value);
+        let value = value.map_or(ExprId(0), |value| self.value(value));
         let line = event.node.start_position().row as u32 + 1;
         self.facts.exports.push(Export { name, value, line });
+    }
+
+    fn unquoted(&mut self, node: Node<'t>) -> NameId {
+        let text = self.exprs.text(node).trim_matches(['"', '\'']);
+        self.names.intern(text)
     }
 
     fn inherit(&mut self, event: &Event<'t>, kind: crate::extract::facts::InheritanceKind) {
@@ -737,10 +741,7 @@ impl<'t, 'a> Walk<'t, 'a> {
         self.facts.package = Some(self.name(node));
     }
 
-    fn returned(&mut self, event: &Event<'t>) {
-        let Some(node) = self.events.get(event, Role::Value) else {
-            return;
-        };
+    fn returned(&mut self, event: &Event<'t>, pattern: &Pattern) {
         let mut scope = self.scope();
         while !matches!(
             self.facts.scopes[scope.index()].kind,
@@ -748,17 +749,18 @@ impl<'t, 'a> Walk<'t, 'a> {
         ) {
             scope = self.facts.scopes[scope.index()].parent;
         }
+        let nameless = self.names.intern("");
         if let Some(definition) = self.facts.scopes[scope.index()].definition {
-            let value = self.value(node);
+            let value = self.wrapped(event, pattern, nameless);
             let values = &mut self.facts.definitions[definition.index()].values;
             if values.len() < 4 {
-                values.push(value);
+                values.extend(value);
             }
         } else if let Some(&closure) = self.closure_scopes.get(&scope)
             && self.exprs.arena[closure.index()] == Expr::Function(None)
         {
-            let value = self.value(node);
-            self.exprs.arena[closure.index()] = Expr::Function(Some(value));
+            let value = self.wrapped(event, pattern, nameless);
+            self.exprs.arena[closure.index()] = Expr::Function(value);
         }
     }
 

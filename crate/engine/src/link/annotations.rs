@@ -259,7 +259,8 @@ impl Linker<'_> {
         });
         match bound.and_then(|binding| binding.type_) {
             Some(type_) => self.eval_type(file, type_).weakened(Provenance::LocalType),
-            None => Value::of(Types::OPAQUE),
+            // Without a bound it has only what every value has.
+            None => Value::of(Types::EXTERNAL),
         }
     }
 

@@ -21,9 +21,34 @@ impl Linker<'_> {
         Value { type_, ..receiver }
     }
 
+    /// The built-in type of a literal whose keys are no members (Python).
+    pub fn dictionary(&mut self, at: FileId, expr: ExprId) -> Option<TypeId> {
+        let name = self.program.scoping(at).dict_type.clone();
+        if name.is_empty() {
+            return None;
+        }
+        let Expr::Object(members) = self.expr(at, expr) else {
+            return None;
+        };
+        let values: Vec<_> = members
+            .iter()
+            .map(|(_, value)| self.eval(at, *value).type_)
+            .collect();
+        let values = self.types.union(values);
+        let name = self.program.names.intern(&name);
+        Some(
+            self.types
+                .intern(Type::Builtin(name, [Types::UNKNOWN, values].into())),
+        )
+    }
+
     /// What iterating over a value yields.
     pub fn element(&mut self, file: FileId, type_: TypeId) -> TypeId {
         match self.types.get(type_).clone() {
+            Type::Object(at, expr) => match self.dictionary(at, expr) {
+                Some(type_) => self.element(file, type_),
+                None => Types::OPAQUE,
+            },
             Type::Builtin(..) => match self.container_of(file, type_) {
                 Some((container, arguments)) => self.iterated(&container, &arguments),
                 None => Types::EXTERNAL,
@@ -60,6 +85,10 @@ impl Linker<'_> {
     /// What indexing a value yields.
     pub fn index(&mut self, file: FileId, type_: TypeId, index: Option<u32>) -> TypeId {
         match self.types.get(type_).clone() {
+            Type::Object(at, expr) => match self.dictionary(at, expr) {
+                Some(type_) => self.index(file, type_, index),
+                None => Types::OPAQUE,
+            },
             Type::Builtin(..) => match self.container_of(file, type_) {
                 Some((container, arguments)) => {
                     let position = container

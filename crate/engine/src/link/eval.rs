@@ -13,6 +13,7 @@ impl Linker<'_> {
             Expr::Unknown => Value::of(Types::UNKNOWN),
             Expr::Name { name, scope, at } => {
                 let name = self.name(file, *name);
+                self.called = self.is_callee(file, id);
                 self.eval_name(file, name, *scope, *at)
             }
             Expr::This { scope } => self.this(file, *scope),
@@ -33,6 +34,7 @@ impl Linker<'_> {
             Expr::Member { object, name } => {
                 let receiver = self.eval(file, *object);
                 let name = self.name(file, *name);
+                self.called = self.is_callee(file, id);
                 self.member(file, receiver, name)
             }
             Expr::Call { callee, arguments } => self.eval_call(file, *callee, arguments),
@@ -432,7 +434,10 @@ impl Linker<'_> {
             Some(type_) => self.eval_type(file, type_),
             None => self.eval_union(file, &definition.values),
         };
-        if definition.flags.has(Flags::ASYNC) && !self.is_awaitable(file, value.type_) {
+        if definition.flags.has(Flags::ASYNC)
+            && !self.yields(file, &definition.values)
+            && !self.is_awaitable(file, value.type_)
+        {
             let name = self.awaitable(file);
             let type_ = name.map_or(value.type_, |name| {
                 self.types.intern(Type::Builtin(name, [value.type_].into()))
@@ -440,6 +445,14 @@ impl Linker<'_> {
             return Value { type_, ..value };
         }
         value
+    }
+
+    /// Whether one of the values is what a generator yields.
+    fn yields(&self, file: FileId, values: &[ExprId]) -> bool {
+        values.iter().any(|value| match self.expr(file, *value) {
+            Expr::List(name, _) => self.program.unit(file).facts.names.get(*name) == "Generator",
+            _ => false,
+        })
     }
 
     fn is_awaitable(&self, file: FileId, type_: TypeId) -> bool {

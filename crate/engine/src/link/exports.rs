@@ -83,7 +83,7 @@ impl Linker<'_> {
     fn file_export(&mut self, file: FileId, name: NameId) -> Option<Value> {
         let facts = self.program.unit(file).facts;
         let ecma = self.program.rules(file).manifest().modules == Family::Ecma;
-        for export in &facts.exports {
+        for export in facts.exports.iter().filter(|_| ecma) {
             if self.name(file, export.name) == name {
                 let value = self.eval(file, export.value);
                 if value.type_ != Types::EXTERNAL || self.program.names.get(name) == "default" {
@@ -156,21 +156,14 @@ impl Linker<'_> {
         only_reexports: bool,
     ) -> Option<Value> {
         let facts = self.program.unit(file).facts;
-        for import in &facts.imports {
-            if import.kind != ImportKind::Wildcard
-                || import.scope != scope
-                || only_reexports && !import.reexport
-            {
+        for row in 0..self.program.unit(file).wildcards.len() {
+            let import = &facts.imports[self.program.unit(file).wildcards[row] as usize];
+            if import.scope != scope || only_reexports && !import.reexport {
                 continue;
             }
             let source = self.name(file, import.source);
             let module = self.module(file, import.scope, source);
-            let found = match self.types.get(module).clone() {
-                Type::Module(module) => self.export(&module, name),
-                Type::Class(symbol) => self.static_member(symbol, Value::of(module), name),
-                _ => None,
-            };
-            if let Some(value) = found {
+            if let Some(value) = self.wildcard_member(module, name) {
                 return Some(value.weakened(Provenance::Reexport));
             }
         }

@@ -36,6 +36,10 @@ pub struct Linker<'a> {
     pub sources: HashMap<(FileId, ScopeId, NameId), TypeId>,
     /// Exports that are being looked up, against cycles.
     pub exporting: Vec<(crate::link::types::Module, NameId)>,
+    /// Whether the name at hand is being called.
+    pub called: bool,
+    /// By file: which expressions are callees.
+    callees: Vec<Vec<bool>>,
     values: Vec<Vec<Memo>>,
     types_of: Vec<Vec<Memo>>,
     results: HashMap<SymbolId, Value>,
@@ -47,6 +51,11 @@ impl<'a> Linker<'a> {
     #[must_use]
     pub fn new(program: Program<'a>, modules: Modules) -> Self {
         let size = |facts: &crate::extract::FileFacts| vec![Memo::New; facts.exprs.len()];
+        let callees = program
+            .units
+            .iter()
+            .map(|unit| callees(unit.facts))
+            .collect();
         let values = program.units.iter().map(|unit| size(unit.facts)).collect();
         let types_of = program.units.iter().map(|unit| size(unit.facts)).collect();
         Self {
@@ -56,6 +65,8 @@ impl<'a> Linker<'a> {
             orders: HashMap::default(),
             sources: HashMap::default(),
             exporting: Vec::new(),
+            called: false,
+            callees,
             values,
             types_of,
             results: HashMap::default(),
@@ -90,6 +101,15 @@ impl<'a> Linker<'a> {
         self.program.unit(file).names[name.index()]
     }
 
+    /// Whether `id` is the callee of a call.
+    #[must_use]
+    pub fn is_callee(&self, file: FileId, id: ExprId) -> bool {
+        self.callees[file.index()]
+            .get(id.index())
+            .copied()
+            .unwrap_or(false)
+    }
+
     /// What `id` denotes as a value.
     pub fn eval(&mut self, file: FileId, id: ExprId) -> Value {
         match self.values[file.index()].get(id.index()) {
@@ -104,7 +124,9 @@ impl<'a> Linker<'a> {
         }
         self.values[file.index()][id.index()] = Memo::Open;
         self.depth += 1;
+        let called = std::mem::take(&mut self.called);
         let value = self.eval_expr(file, id);
+        self.called = called;
         self.depth -= 1;
         self.values[file.index()][id.index()] = Memo::Done(value.type_, value.evidence);
         value
@@ -124,7 +146,9 @@ impl<'a> Linker<'a> {
         }
         self.types_of[file.index()][id.index()] = Memo::Open;
         self.depth += 1;
+        let called = std::mem::take(&mut self.called);
         let value = self.eval_type_expr(file, id);
+        self.called = called;
         self.depth -= 1;
         self.types_of[file.index()][id.index()] = Memo::Done(value.type_, value.evidence);
         value
@@ -218,4 +242,16 @@ pub fn last_name(expr: &Expr) -> Option<NameId> {
         Expr::Name { name, .. } | Expr::Member { name, .. } => Some(*name),
         _ => None,
     }
+}
+
+fn callees(facts: &crate::extract::FileFacts) -> Vec<bool> {
+    let mut callees = vec![false; facts.exprs.len()];
+    for expr in &facts.exprs {
+        if let Expr::Call { callee, .. } = expr
+            && let Some(slot) = callees.get_mut(callee.index())
+        {
+            *slot = true;
+        }
+    }
+    callees
 }

@@ -41,6 +41,13 @@ impl Linker<'_> {
                     return Some(value);
                 }
             }
+            // The file's own package comes before imports on demand (JLS 6.4.1).
+            if row.kind == ScopeKind::File
+                && self.is_java(file)
+                && let Some(value) = self.package_value(file, name)
+            {
+                return Some(value);
+            }
             if let Some(value) = self.wildcard_value(file, name, here) {
                 return Some(value);
             }
@@ -51,6 +58,21 @@ impl Linker<'_> {
             here = row.parent;
         }
         self.package_value(file, name)
+            .or_else(|| self.top_package(file, name))
+    }
+
+    fn is_java(&self, file: FileId) -> bool {
+        self.program.rules(file).manifest().modules == crate::extract::manifest::Modules::Java
+    }
+
+    /// The first part of a whole package name (Java).
+    fn top_package(&mut self, file: FileId, name: NameId) -> Option<Value> {
+        let text = self.program.names.get(name);
+        if !self.is_java(file) || !self.modules.has_package(text) {
+            return None;
+        }
+        let module = Module::Folder(text.into());
+        Some(Value::of(self.types.intern(Type::Module(module))))
     }
 
     /// A name that nothing in the tree binds: a known built-in, or external.
@@ -75,7 +97,17 @@ impl Linker<'_> {
             evidence: Provenance::SelfType,
         };
         let value = self.instance_member(symbol, instance, receiver, name)?;
-        Some(value)
+        match self.types.get(value.type_) {
+            // The name of a type is not its constructor's.
+            Type::Functions(symbols, _)
+                if symbols
+                    .iter()
+                    .all(|symbol| self.program.definition(*symbol).kind == Kind::Constructor) =>
+            {
+                None
+            }
+            _ => Some(value),
+        }
     }
 
     /// What the entries of one scope say, if there are any.
@@ -116,6 +148,13 @@ impl Linker<'_> {
                 binding.span.end <= at || always.contains(&binding.kind)
             });
             if bindings.is_empty() && symbols.is_empty() && imports.is_empty() {
+                return None;
+            }
+        }
+        if self.called && self.program.scoping(file).separate_methods {
+            bindings.clear();
+            symbols.retain(|symbol| self.program.definition(*symbol).kind.is_callable());
+            if symbols.is_empty() && imports.is_empty() {
                 return None;
             }
         }
@@ -311,12 +350,27 @@ impl Linker<'_> {
                     _ => declared,
                 }
             }
-            (None, Some(value)) => self.eval(file, value),
+            (None, Some(value)) => {
+                let bound = self.eval(file, value);
+                if bound.evidence == Provenance::SelfType {
+                    return bound;
+                }
+                let is_code = matches!(
+                    self.types.get(bound.type_),
+                    Type::Functions(..) | Type::Class(_) | Type::Closure(..)
+                );
+                // A parameter's default says what kind of thing it is, not
+                // which function a caller passes.
+                if binding.kind == BindingKind::Parameter && is_code {
+                    return Value {
+                        type_: Types::OPAQUE,
+                        ..bound
+                    };
+                }
+                bound
+            }
             (None, None) => return Value::of(Types::OPAQUE),
         };
-        if value.evidence == Provenance::SelfType {
-            return value;
-        }
         // A name for a function or a module is as good as the thing itself.
         match self.types.get(value.type_) {
             Type::Functions(..) | Type::Class(_) | Type::Module(_) => value,
@@ -408,7 +462,7 @@ impl Linker<'_> {
         }
         let type_ = self.types.union(types);
         match self.types.get(type_) {
-            Type::Object(..) => {
+            Type::Object(at, _) if self.program.scoping(*at).dict_type.is_empty() => {
                 let type_ = self.types.intern(Type::Members(symbol));
                 Value { type_, evidence }
             }
@@ -429,17 +483,15 @@ impl Linker<'_> {
     /// A wildcard import of `scope` that offers `name`.
     fn wildcard_value(&mut self, file: FileId, name: NameId, scope: ScopeId) -> Option<Value> {
         let facts = self.program.unit(file).facts;
-        for import in &facts.imports {
-            if import.kind != ImportKind::Wildcard
-                || import.scope != scope
-                || import.reexport && scope.0 == 0 && self.is_ecma(file)
-            {
+        for row in 0..self.program.unit(file).wildcards.len() {
+            let import = &facts.imports[self.program.unit(file).wildcards[row] as usize];
+            if import.scope != scope || import.reexport && scope.0 == 0 && self.is_ecma(file) {
                 continue;
             }
             let source = self.name(file, import.source);
             let module = self.module(file, import.scope, source);
             if let Some(value) = self.wildcard_member(module, name) {
-                return Some(value.weakened(Provenance::Import));
+                return Some(imported_value(value));
             }
         }
         None
@@ -450,8 +502,9 @@ impl Linker<'_> {
     }
 
     /// A member that a wildcard import of `module` brings in.
-    fn wildcard_member(&mut self, module: TypeId, name: NameId) -> Option<Value> {
+    pub fn wildcard_member(&mut self, module: TypeId, name: NameId) -> Option<Value> {
         match self.types.get(module).clone() {
+            Type::Module(module) if !self.offers(&module, name) => None,
             Type::Module(module) => self.export(&module, name),
             Type::Class(symbol) => {
                 let class = Value::of(module);
@@ -459,6 +512,26 @@ impl Linker<'_> {
             }
             _ => None,
         }
+    }
+
+    /// Whether a wildcard import of `module` brings in `name`: what the module
+    /// lists where it lists anything, else what is not private.
+    fn offers(&self, module: &Module, name: NameId) -> bool {
+        let Module::File(file) = *module else {
+            return true;
+        };
+        let rules = self.program.rules(file).manifest();
+        if rules.modules != crate::extract::manifest::Modules::Python {
+            return true;
+        }
+        let exports = &self.program.unit(file).facts.exports;
+        if !exports.is_empty() {
+            return exports
+                .iter()
+                .any(|export| self.name(file, export.name) == name);
+        }
+        let text = self.program.names.get(name);
+        !text.starts_with(rules.scoping.private_prefix.as_str())
     }
 
     /// What the import `row` of `file` binds.
@@ -518,7 +591,7 @@ impl Linker<'_> {
                     evidence: Provenance::Import,
                 };
                 self.static_member(symbol, class, name)
-                    .map_or(missing, |value| value.weakened(Provenance::Import))
+                    .map_or(missing, imported_value)
             }
             _ => Value {
                 type_: Types::EXTERNAL,
@@ -542,4 +615,13 @@ impl Linker<'_> {
     pub fn is_abstract(&self, symbol: SymbolId) -> bool {
         self.program.definition(symbol).flags.has(Flags::ABSTRACT)
     }
+}
+
+/// A value that an import brings in: being reached through a type adds nothing.
+fn imported_value(value: Value) -> Value {
+    let evidence = match value.evidence {
+        Provenance::Qualified => Provenance::Import,
+        evidence => evidence.max(Provenance::Import),
+    };
+    Value { evidence, ..value }
 }

@@ -101,9 +101,12 @@ impl Linker<'_> {
                 type_: Types::EXTERNAL,
                 ..receiver
             },
-            Type::Object(at, expr) => self
-                .object_member(at, expr, receiver, name)
-                .unwrap_or(opaque),
+            Type::Object(at, expr) => match self.dictionary(at, expr) {
+                Some(type_) => self.builtin_member(Value { type_, ..receiver }, name),
+                None => self
+                    .object_member(at, expr, receiver, name)
+                    .unwrap_or(opaque),
+            },
             Type::Members(symbol) => self
                 .variable_member(symbol, receiver, name)
                 .unwrap_or(opaque),
@@ -220,6 +223,15 @@ impl Linker<'_> {
 
     /// Members of one name as one value.
     fn members_value(&mut self, members: &[SymbolId], instance: TypeId, receiver: Value) -> Value {
+        // A field and a method of one name: a call means the method.
+        let callable = |m: &&SymbolId| self.program.definition(**m).kind.is_callable();
+        let (methods, others): (Vec<_>, Vec<_>) = members.iter().partition(callable);
+        let mixed = !methods.is_empty() && !others.is_empty();
+        let members: &[SymbolId] = match (mixed, self.called) {
+            (true, true) => &methods,
+            (true, false) => &others,
+            (false, _) => members,
+        };
         let first = self.program.definition(members[0]);
         if first.flags.has(Flags::ACCESSOR) {
             let result = self.result_of(members[0]);

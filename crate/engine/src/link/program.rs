@@ -2,7 +2,9 @@
 //! scopes, members of types, definitions by name.
 
 use crate::corpus::Corpus;
-use crate::extract::facts::{BindingKind, Definition, FileFacts, InheritanceKind, Kind, ScopeKind};
+use crate::extract::facts::{
+    BindingKind, Definition, FileFacts, ImportKind, InheritanceKind, Kind, ScopeKind,
+};
 use crate::extract::manifest::{ClassScope, Scoping};
 use crate::extract::registry::Languages;
 use crate::ids::{DefinitionId, ExprId, FileId, NameId, ScopeId, SymbolId};
@@ -31,6 +33,8 @@ pub struct Unit<'a> {
     pub base: u32,
     /// Local name to the program's name.
     pub names: Vec<NameId>,
+    /// Rows of the wildcard imports.
+    pub wildcards: Vec<u32>,
     /// Names of scopes, sorted.
     entries: Vec<(ScopeId, NameId, Entry)>,
 }
@@ -80,6 +84,7 @@ impl<'a> Program<'a> {
                 rules: row,
                 base,
                 names: local,
+                wildcards: wildcards(facts),
                 entries: Vec::new(),
             });
         }
@@ -327,6 +332,12 @@ impl<'a> Program<'a> {
         by_name.sort_unstable();
         self.by_name = by_name;
     }
+}
+
+fn wildcards(facts: &FileFacts) -> Vec<u32> {
+    let rows = facts.imports.iter().enumerate();
+    let wildcards = rows.filter(|(_, import)| import.kind == ImportKind::Wildcard);
+    wildcards.map(|(row, _)| row as u32).collect()
 }
 
 /// Whether the name of `definition` is seen without a receiver.

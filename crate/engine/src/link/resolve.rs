@@ -6,7 +6,7 @@ use crate::extract::facts::{
 };
 use crate::ids::{ExprId, FileId, SymbolId};
 use crate::link::evidence::{Absence, EdgeKind, Provenance};
-use crate::link::linker::Linker;
+use crate::link::linker::{Linker, last_name};
 use crate::link::links::{Endpoint, Link, Links, Unresolved};
 use crate::link::types::{Module, Type, TypeId, Value};
 
@@ -114,18 +114,17 @@ impl Linker<'_> {
         let line = import.line;
         let name = self.name(file, import.source);
         let module = self.module(file, import.scope, name);
-        let mut add = |target, provenance: Provenance| {
+        let mut add = |target, provenance| {
             if target != source {
-                let confidence = provenance.confidence();
-                links.links.push(Link {
-                    kind: EdgeKind::Imports,
+                push(
+                    links,
+                    EdgeKind::Imports,
                     source,
                     target,
                     line,
                     provenance,
-                    confidence,
-                    ambiguity: 1,
-                });
+                    1,
+                );
             }
         };
         let mut inside = false;
@@ -175,49 +174,45 @@ impl Linker<'_> {
     fn link_reference(&mut self, file: FileId, reference: &Reference, links: &mut Links) {
         let outcome = self.outcome(file, reference);
         let source = self.source(file, reference);
+        let line = reference.line;
         match outcome {
             Outcome::Silent => {}
             Outcome::Mention(target, provenance) => {
-                let (confidence, target) = (provenance.confidence(), Endpoint::Symbol(target));
-                let kind = EdgeKind::References;
-                links.links.push(Link {
-                    kind,
+                let target = Endpoint::Symbol(target);
+                push(
+                    links,
+                    EdgeKind::References,
                     source,
                     target,
-                    line: reference.line,
+                    line,
                     provenance,
-                    confidence,
-                    ambiguity: 1,
-                });
+                    1,
+                );
             }
-            Outcome::Module(target, provenance) => {
-                if Endpoint::File(target) != source {
-                    let confidence = provenance.confidence();
-                    let kind = EdgeKind::References;
-                    let line = reference.line;
-                    links.links.push(Link {
-                        kind,
-                        source,
-                        target: Endpoint::File(target),
-                        line,
-                        provenance,
-                        confidence,
-                        ambiguity: 1,
-                    });
-                }
+            Outcome::Module(target, provenance) if Endpoint::File(target) != source => {
+                let target = Endpoint::File(target);
+                push(
+                    links,
+                    EdgeKind::References,
+                    source,
+                    target,
+                    line,
+                    provenance,
+                    1,
+                );
             }
+            Outcome::Module(..) => {}
             Outcome::Absent(reason, candidates) => {
-                if matches!(
+                if !matches!(
                     reference.kind,
-                    ReferenceKind::Call | ReferenceKind::Construct | ReferenceKind::Expand
+                    ReferenceKind::Type | ReferenceKind::Read | ReferenceKind::Write
                 ) {
-                    let name = reference
-                        .name
-                        .map_or("", |name| self.program.unit(file).facts.names.get(name));
+                    let names = &self.program.unit(file).facts.names;
+                    let name = reference.name.map_or("", |name| names.get(name)).to_owned();
                     links.unresolved.push(Unresolved {
                         file,
-                        line: reference.line,
-                        name: name.to_owned(),
+                        line,
+                        name,
                         reason,
                         source,
                         candidates,
@@ -226,24 +221,19 @@ impl Linker<'_> {
             }
             Outcome::Targets(targets, provenance) => {
                 let ambiguity = targets.len() as u16;
-                let provenance = if ambiguity > 1 && is_guess(provenance) {
-                    Provenance::Split
-                } else {
-                    provenance
-                };
-                let confidence = provenance.confidence() / f32::from(ambiguity.max(1));
+                let split = ambiguity > 1 && is_guess(provenance);
+                let provenance = if split { Provenance::Split } else { provenance };
                 for target in targets {
-                    let kind = self.edge_kind(reference.kind, target);
-                    let target = Endpoint::Symbol(target);
-                    links.links.push(Link {
+                    let kind = self.edge_kind(file, reference, target);
+                    push(
+                        links,
                         kind,
                         source,
-                        target,
-                        line: reference.line,
+                        Endpoint::Symbol(target),
+                        line,
                         provenance,
-                        confidence,
                         ambiguity,
-                    });
+                    );
                 }
             }
         }
@@ -256,18 +246,24 @@ impl Linker<'_> {
         }
     }
 
-    fn edge_kind(&self, kind: ReferenceKind, target: SymbolId) -> EdgeKind {
-        let target = self.program.definition(target).kind;
-        let constructs = matches!(target, Kind::Constructor | Kind::EnumMember) || target.is_type();
-        match kind {
-            ReferenceKind::Call | ReferenceKind::Decorate if !constructs => EdgeKind::Calls,
-            ReferenceKind::Call | ReferenceKind::Construct | ReferenceKind::Decorate => {
-                EdgeKind::Instantiates
-            }
-            ReferenceKind::Type => EdgeKind::References,
-            ReferenceKind::Read => EdgeKind::References,
+    fn edge_kind(&self, file: FileId, reference: &Reference, target: SymbolId) -> EdgeKind {
+        let definition = self.program.definition(target);
+        let constructs = definition.kind == Kind::Constructor || definition.kind.is_type();
+        match reference.kind {
+            ReferenceKind::Type | ReferenceKind::Read => EdgeKind::References,
             ReferenceKind::Write => EdgeKind::Writes,
-            ReferenceKind::Expand => EdgeKind::Calls,
+            ReferenceKind::Construct => EdgeKind::Instantiates,
+            // `super().__init__()` and `super()` initialise; nothing new is built.
+            _ if constructs && !self.is_super(file, reference.target) => EdgeKind::Instantiates,
+            _ => EdgeKind::Calls,
+        }
+    }
+
+    fn is_super(&self, file: FileId, expr: ExprId) -> bool {
+        match self.expr(file, expr) {
+            Expr::Super { .. } | Expr::This { .. } => true,
+            Expr::Member { object, .. } => matches!(self.expr(file, *object), Expr::Super { .. }),
+            _ => false,
         }
     }
 
@@ -325,6 +321,19 @@ impl Linker<'_> {
             }
             Type::Class(symbol) => self.constructed(symbol, reference, value.evidence),
             Type::Super(symbol) => self.super_constructor(symbol, reference),
+            // `this(…)` in a constructor calls another one.
+            Type::Instance(symbol, _)
+                if matches!(self.expr(file, reference.target), Expr::This { .. }) =>
+            {
+                let constructors = self.constructors(symbol);
+                match constructors.is_empty() {
+                    true => Outcome::Absent(Absence::Dynamic, Vec::new()),
+                    false => Outcome::Targets(
+                        self.overloads(&constructors, reference.arguments),
+                        value.evidence,
+                    ),
+                }
+            }
             Type::Instance(symbol, _) => self.called_instance(file, symbol, value, reference),
             Type::Union(arms) => self.union_outcome(file, reference, value, &arms),
             Type::Module(Module::File(_)) => {
@@ -334,6 +343,13 @@ impl Linker<'_> {
                 } else {
                     self.call_outcome(file, reference, called)
                 }
+            }
+            // A decorator of the language itself is no news.
+            Type::External | Type::BuiltinClass(_)
+                if reference.kind == ReferenceKind::Decorate
+                    && value.evidence != Provenance::Import =>
+            {
+                Outcome::Silent
             }
             Type::External
             | Type::Builtin(..)
@@ -549,7 +565,8 @@ impl Linker<'_> {
                 InheritanceKind::Extends if interface && !own_interface => EdgeKind::Implements,
                 InheritanceKind::Extends | InheritanceKind::Mixes => EdgeKind::Inherits,
             };
-            self.push_link(edge, subtype, base, line, value.evidence, links);
+            let (source, target) = (Endpoint::Symbol(subtype), Endpoint::Symbol(base));
+            push(links, edge, source, target, line, value.evidence, 1);
         }
         self.link_overrides(links);
     }
@@ -577,11 +594,13 @@ impl Linker<'_> {
         value: Value,
         links: &mut Links,
     ) {
-        let name = match self.expr(file, expr) {
-            Expr::Name { name, .. } | Expr::Member { name, .. } => {
-                self.program.unit(file).facts.names.get(*name)
-            }
-            _ => return,
+        let expr = match self.expr(file, expr) {
+            Expr::Generic { base, .. } => *base,
+            _ => expr,
+        };
+        let name = match last_name(self.expr(file, expr)) {
+            Some(name) => self.program.unit(file).facts.names.get(name),
+            None => return,
         };
         let reason = match self.types.get(value.type_) {
             Type::Opaque | Type::Unknown => Absence::Dynamic,
@@ -624,39 +643,19 @@ impl Linker<'_> {
                         .find(|m| self.program.definition(*m).kind.is_callable())
                 });
                 if let Some(target) = overridden {
-                    self.push_link(
+                    let (source, target) = (Endpoint::Symbol(member), Endpoint::Symbol(target));
+                    push(
+                        links,
                         EdgeKind::Overrides,
-                        member,
+                        source,
                         target,
                         definition.name_line,
                         Provenance::Scope,
-                        links,
+                        1,
                     );
                 }
             }
         }
-    }
-
-    fn push_link(
-        &self,
-        kind: EdgeKind,
-        source: SymbolId,
-        target: SymbolId,
-        line: u32,
-        provenance: Provenance,
-        links: &mut Links,
-    ) {
-        let (source, target) = (Endpoint::Symbol(source), Endpoint::Symbol(target));
-        let confidence = provenance.confidence();
-        links.links.push(Link {
-            kind,
-            source,
-            target,
-            line,
-            provenance,
-            confidence,
-            ambiguity: 1,
-        });
     }
 
     /// The declined candidates that the report keeps.
@@ -665,6 +664,28 @@ impl Linker<'_> {
         candidates.truncate(CANDIDATES);
         candidates
     }
+}
+
+/// Adds a link; candidates of one site share its confidence.
+fn push(
+    links: &mut Links,
+    kind: EdgeKind,
+    source: Endpoint,
+    target: Endpoint,
+    line: u32,
+    provenance: Provenance,
+    ambiguity: u16,
+) {
+    let confidence = provenance.confidence() / f32::from(ambiguity.max(1));
+    links.links.push(Link {
+        kind,
+        source,
+        target,
+        line,
+        provenance,
+        confidence,
+        ambiguity,
+    });
 }
 
 /// Whether the provenance is a rule of the ladder.
