@@ -1,0 +1,63 @@
+// How fast a whole build is: against a bare parse of the same files in the same kind of module, and in lines a CPU second.
+// WAYMARK_BENCH_TREE names the folder; this repository if it is not set.
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { Waymark } from "../../crate/js/dist/entry/node.js";
+import { root, table } from "../../pkg-scripts/lib.mjs";
+import { BareParser, grammar } from "../grammars/engine.js";
+
+const RUNS = 3;
+const LANGUAGES = {
+  ts: "typescript", mts: "typescript", cts: "typescript", tsx: "tsx",
+  js: "javascript", mjs: "javascript", cjs: "javascript", jsx: "javascript",
+  py: "python", pyi: "python", rs: "rust", go: "go", java: "java",
+};
+const folder = process.env.WAYMARK_BENCH_TREE ?? root;
+const waymark = await Waymark.load();
+
+const files = await listed();
+const rows = [];
+for (let run = 0; run < RUNS; run++) {
+  const parse = await cpu(() => parseAll());
+  const build = await cpu(async () => (await waymark.index(folder)).close());
+  rows.push([run + 1, Math.round(parse), Math.round(build), (build / parse).toFixed(2)]);
+}
+const lines = files.reduce((sum, file) => sum + file.text.toString("latin1").split("\n").length, 0);
+const bytes = files.reduce((sum, file) => sum + file.text.length, 0);
+console.log(`${folder}: ${files.length} files with a grammar, ${lines.toLocaleString("en")} lines, ${bytes.toLocaleString("en")} bytes`);
+console.log(table(["run", "bare parse CPU ms", "whole build CPU ms", "ratio"], rows));
+const best = Math.min(...rows.map((row) => row[2]));
+console.log(`${Math.round(lines / best).toLocaleString("en")} thousand lines a CPU second, whole build`);
+
+/** The files that an index of the folder holds facts of, with their bytes. */
+async function listed() {
+  const index = await waymark.index(folder);
+  const found = [];
+  for await (const piece of index.export("jsonl")) {
+    for (const line of Buffer.from(piece).toString().split("\n").filter(Boolean)) {
+      const node = JSON.parse(line);
+      const language = node.kind === "file" && LANGUAGES[node.path.split(".").at(-1)];
+      if (language) found.push({ language, text: readFileSync(join(folder, node.path)) });
+    }
+  }
+  index.close();
+  return found;
+}
+
+function parseAll() {
+  const parsers = new Map();
+  for (const { language, text } of files) {
+    if (!parsers.has(language)) parsers.set(language, new BareParser(new WebAssembly.Module(grammar(language)), language));
+    parsers.get(language).parse(text);
+  }
+  for (const parser of parsers.values()) parser.free();
+}
+
+/** CPU milliseconds of the process, all threads, that a call took. */
+async function cpu(call) {
+  const start = process.cpuUsage();
+  await call();
+  const { user, system } = process.cpuUsage(start);
+  return (user + system) / 1000;
+}
+
