@@ -2,14 +2,20 @@
 import * as glue from "../engine/waymark_wasm.js";
 import { WaymarkError, messageOf } from "./errors.js";
 
-let loaded = false;
+let loaded: WebAssembly.Module | undefined;
 let instance = 0;
 
 /** Instantiates the engine; a second time nothing happens. */
 export function instantiate(module: WebAssembly.Module): void {
   if (loaded) return;
   glue.initSync({ module });
-  loaded = true;
+  loaded = module;
+}
+
+/** Bytes of the engine's memory. */
+export function memoryBytes(): number {
+  // Of the instance that is in use now: a second one is not made.
+  return loaded ? glue.initSync({ module: loaded }).memory.buffer.byteLength : 0;
 }
 
 /** Calls into the engine; every error comes out as a {@link WaymarkError}, and a trap restarts the engine. */

@@ -9,7 +9,7 @@
  */
 import { Export, Index as Handle, type IndexInfo, type Settings } from "../engine/waymark_wasm.js";
 import { buildTree, buildUpdate, type Changes } from "./build.js";
-import { Owned, enter, instantiate } from "./engine.js";
+import { Owned, enter, instantiate, memoryBytes } from "./engine.js";
 import { WaymarkError } from "./errors.js";
 import { Operations } from "./generated/operations.js";
 import { setGrammars, type Grammars } from "./grammars.js";
@@ -67,6 +67,11 @@ export class Waymark {
   /** Indexes a tree. Files are read as the engine asks for them: what it would ignore is not read. */
   async index(source: SourceInput, options: Settings = {}, run: Run = {}): Promise<Index> {
     return new Index(await buildTree(await openSource(source), options, run));
+  }
+
+  /** Bytes of the engine's memory: code of grammars, open indexes and room for more. It never shrinks. */
+  get memoryBytes(): number {
+    return memoryBytes();
   }
 
   /** Opens a snapshot. */
