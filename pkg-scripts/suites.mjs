@@ -8,6 +8,7 @@ const suites = [
   ["engine", ["operations"], "cargo test -p waymark-engine -p waymark-wasm -p regex --no-fail-fast"],
   ["languages", [], "cargo test -p waymark-tests --no-fail-fast"],
   ["grammars", ["languages", "package"], "node --test --test-reporter=spec tests/grammars/*.test.js"],
+  ["worker", [], "node --test --test-reporter=spec tests/worker/*.test.js"],
   ["structure", [], "node --test --test-reporter=spec tests/structure/*.test.js"],
 ];
 

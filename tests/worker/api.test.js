@@ -1,0 +1,119 @@
+import assert from "node:assert/strict";
+import { existsSync, readFileSync } from "node:fs";
+import { after, test } from "node:test";
+import { Place, tree, zip } from "./worker.js";
+
+const place = new Place();
+const worker = place.isolate();
+after(() => place.dispose());
+
+const root = new URL("../../", import.meta.url);
+const languages = JSON.parse(readFileSync(new URL("pkg-scripts/grammars.json", root), "utf8"))
+  .map(({ language }) => language)
+  .filter((language) => existsSync(new URL(`queries/${language}/language.toml`, root)));
+const { operations } = (await worker.ask("/")).body;
+const { body: stored, status } = await worker.upload(zip(tree), "?name=tiny%20%E2%98%83");
+const at = `/repositories/${stored.id}`;
+
+test("a zip is indexed, stored, shown and listed", async () => {
+  assert.equal(status, 201, JSON.stringify(stored));
+  assert.match(stored.id, /^[0-9a-f]{32}$/);
+  assert.equal(stored.name, "tiny ☃");
+  assert.equal(stored.files, Object.keys(tree).length - 1);
+  assert.ok(stored.symbols >= 2 * languages.length && stored.edges > stored.files, JSON.stringify(stored));
+  assert.deepEqual(stored.filterStats.map(({ reason }) => reason), ["default-skip"]);
+  assert.deepEqual(await worker.ask(at), { status: 200, body: stored });
+  const { repositories } = (await worker.ask("/repositories")).body;
+  assert.deepEqual(repositories.map(({ id, name, files }) => ({ id, name, files })), [{ id: stored.id, name: "tiny ☃", files: stored.files }]);
+});
+
+test("every grammar is there, and its calls are found", async () => {
+  assert.ok(languages.length >= 6);
+  for (const language of languages) {
+    const { body } = await worker.ask(`${at}/callers?symbol=${language}_callee`);
+    assert.deepEqual(body.uses.map(({ node }) => node.name), [`${language}_caller`], language);
+  }
+});
+
+test("the same tree has the same id, whatever its archive looks like", async () => {
+  const again = await worker.upload(zip(Object.fromEntries(Object.entries(tree).reverse()), { level: 0 }), "?name=tiny%20%E2%98%83");
+  assert.deepEqual({ ...again.body, uploaded: stored.uploaded }, stored);
+});
+
+const skip = !operations.some(({ name }) => name === "search") && "the engine has no search yet";
+
+test("a search finds by name and by words", { skip }, async () => {
+  const byName = await worker.ask(`/search?repository=${stored.id}&q=rust_callee&k=3`);
+  assert.equal(byName.status, 200, JSON.stringify(byName.body));
+  assert.equal(byName.body.hits[0].name, "rust_callee");
+  assert.ok(byName.body.hits.length <= 3);
+  const byWords = await worker.ask(`/search?repository=${stored.id}&q=parses+the+configuration`);
+  assert.equal(byWords.body.hits[0].name, "python_callee");
+});
+
+test("a node is fetched by its encoded name, the root by none", async () => {
+  const id = "tiny.rs::rust_caller";
+  for (const name of [encodeURIComponent(id), id]) {
+    const { body } = await worker.ask(`/nodes/${name}?repository=${stored.id}`);
+    assert.equal(body.id, id);
+    assert.match(body.source.text, /^fn rust_caller/);
+  }
+  const { body } = await worker.ask(`/nodes/?repository=${stored.id}&fields[]=hierarchy`);
+  assert.equal(body.id, ".");
+  assert.equal(body.source, undefined);
+});
+
+test("a name that means nothing is answered with suggestions, one that means several with candidates", async () => {
+  const missing = await worker.ask(`/nodes/rust_calle?repository=${stored.id}`);
+  assert.equal(missing.status, 404);
+  assert.equal(missing.body.code, "not-found");
+  assert.ok(missing.body.suggestions.includes("tiny.rs::rust_callee"), JSON.stringify(missing.body));
+  const { body } = await worker.upload(zip({ "a.py": "def twin(): pass\n", "b.py": "def twin(): pass\n" }));
+  const several = await worker.ask(`/nodes/twin?repository=${body.id}`);
+  assert.equal(several.status, 409);
+  assert.deepEqual([several.body.code, several.body.candidates.sort()], ["ambiguous", ["a.py::twin", "b.py::twin"]]);
+});
+
+test("what surrounds a node is explored", async () => {
+  const { body } = await worker.ask(`/explore?repository=${stored.id}&start=python_caller&direction=upstream&dependencyTypeFilter=calls`);
+  assert.deepEqual(body.edges.map(({ kind, target }) => [kind, target]), [["calls", "tiny.py::python_callee"]]);
+  const missing = await worker.ask(`/explore?repository=${stored.id}&start=nowhere_at_all`);
+  assert.equal(missing.status, 404);
+});
+
+test("every operation of the engine is answered, by GET and by POST", async () => {
+  assert.ok(operations.length >= 7);
+  for (const { name } of operations) {
+    const got = await worker.ask(`${at}/${name}`);
+    assert.equal(got.status, 200, `${name}: ${JSON.stringify(got.body)}`);
+    assert.deepEqual(await worker.post(`${at}/${name}`, {}), got);
+  }
+  const listed = await worker.ask(`${at}/fetch_node?codeEntities=tiny.py&codeEntities=tiny.rs`);
+  assert.deepEqual(await worker.post(`${at}/fetch_node`, { codeEntities: ["tiny.py", "tiny.rs"] }), listed);
+  assert.deepEqual(listed.body.nodes.map(({ id }) => id), ["tiny.py", "tiny.rs"]);
+});
+
+test("what does not fit is refused with a code", async () => {
+  const search = `/search?repository=${stored.id}`;
+  const cases = [
+    [worker.ask("/repositories/0123456789abcdef0123456789abcdef"), 404, "not-found"],
+    [worker.ask("/repositories/nope/stats"), 404, "not-found"],
+    [worker.ask("/search?repository=nope&q=a"), 404, "not-found"],
+    [worker.ask(`${at}/no_such_operation`), 404, "not-found"],
+    [worker.ask("/search?q=a"), 400, "invalid-argument"],
+    [worker.ask(search), 400, "invalid-argument"],
+    [worker.ask(`${search}&q=a&k=-1`), 400, "invalid-argument"],
+    [worker.ask(`${search}&q=a&k=1e9`), 400, "invalid-argument"],
+    [worker.ask(`${at}/callers?simbol=a`), 400, "invalid-argument"],
+    [worker.ask(`${at}/callers?__proto__=a`), 400, "invalid-argument"],
+    [worker.post(`${at}/callers`, "{"), 400, "invalid-argument"],
+    [worker.post(`${at}/callers`, "[]"), 400, "invalid-argument"],
+    [worker.post(`${at}/callers`, { symbol: "a".repeat(70_000) }), 413, "limit-exceeded"],
+    [worker.ask("/repositories?limit=0"), 400, "invalid-argument"],
+    [worker.upload(zip(tree), `?name=${"a".repeat(101)}`), 400, "invalid-argument"],
+  ];
+  for (const [at, [answer, status, code]] of cases.entries()) {
+    const { status: got, body } = await answer;
+    assert.deepEqual([got, body.code, typeof body.message], [status, code, "string"], `case ${at}: ${JSON.stringify(body)}`);
+  }
+});

@@ -1,0 +1,86 @@
+import assert from "node:assert/strict";
+import { after, test } from "node:test";
+import { Place, tarGz, tree, zip } from "./worker.js";
+
+const MIB = 1 << 20;
+const place = new Place();
+const worker = place.isolate();
+after(() => place.dispose());
+
+const reasons = ({ filterStats }) => filterStats.map(({ reason }) => reason);
+
+test("what is no archive, or is damaged, is refused", async () => {
+  const good = zip(tree);
+  const bodies = ["", "hello", "PK\x03\x04", new Uint8Array(5000), Buffer.from([0x1f, 0x8b, 8, 0, 0]), good.subarray(0, 20), zip({})];
+  for (const [at, body] of bodies.entries()) {
+    const answer = await worker.upload(body);
+    assert.deepEqual([answer.status, answer.body.code], [400, "invalid-archive"], `body ${at}: ${JSON.stringify(answer.body)}`);
+  }
+});
+
+test("a truncated archive gives what is whole, and tells the rest", async () => {
+  const whole = zip({ "a.py": "def a(): pass\n", "b.py": "def b(): pass\n" });
+  const answer = await worker.upload(whole.subarray(0, whole.length - 30));
+  assert.equal(answer.status, 201);
+  assert.ok(reasons(answer.body).includes("unreadable"));
+});
+
+test("a file that declares less than it holds is left out, the others are indexed", async () => {
+  const bomb = zip({ "bomb.py": new Uint8Array(40 * MIB), "fine.py": "def fine(): pass\n" });
+  for (const signature of [0x04034b50, 0x02014b50]) declareSize(bomb, signature, "bomb.py", 100);
+  const { status, body } = await worker.upload(bomb);
+  assert.deepEqual([status, body.files, reasons(body)], [201, 1, ["unreadable"]]);
+});
+
+test("honest bombs end at the limits", async () => {
+  const large = zip({ "bomb.py": new Uint8Array(40 * MIB), "fine.py": "def fine(): pass\n" });
+  const { status, body } = await worker.upload(large);
+  assert.deepEqual([status, body.files, reasons(body)], [201, 1, ["too-large"]]);
+  const text = "x = 1\n".repeat(160_000);
+  const many = Object.fromEntries(Array.from({ length: 40 }, (_, n) => [`f${n}.txt`, text]));
+  const tree = { "a.py": "def a(): pass\n", ...many };
+  for (const body of [zip(tree), tarGz(tree)]) {
+    const refused = await worker.upload(body);
+    assert.deepEqual([refused.status, refused.body.code, reasons(refused.body).includes("limit")], [413, "limit-exceeded", true]);
+    const partial = await worker.upload(body, "?partial=true");
+    assert.deepEqual([partial.status, reasons(partial.body).includes("limit")], [201, true]);
+    assert.ok(partial.body.files > 1 && partial.body.files < 5, `${partial.body.files} files`);
+  }
+});
+
+test("paths that lead out of the tree are left out", async () => {
+  const files = { "../evil.py": "x = 1\n", "/etc/evil.py": "x = 1\n", "a/../../evil.py": "x = 1\n", "a/fine.py": "def fine(): pass\n", "b.py": "x = 1\n" };
+  for (const body of [zip(files), tarGz(files)]) {
+    const answer = await worker.upload(body);
+    assert.equal(answer.status, 201, JSON.stringify(answer.body));
+    const unsafe = answer.body.filterStats.find(({ reason }) => reason === "unsafe-path");
+    assert.equal(unsafe?.files, 3, JSON.stringify(answer.body));
+    assert.equal(answer.body.files, 2);
+  }
+});
+
+test("a body beyond the limit is refused, with and without a length", async () => {
+  const body = new Uint8Array(4 * MIB + 1);
+  const told = await worker.upload(body);
+  assert.deepEqual([told.status, told.body.code], [413, "limit-exceeded"]);
+  let sent = 0;
+  const stream = new ReadableStream({
+    pull(controller) {
+      sent += MIB;
+      if (sent > 64 * MIB) controller.close();
+      else controller.enqueue(new Uint8Array(MIB));
+    },
+  });
+  const streamed = await worker.ask("/repositories", { method: "POST", body: stream, duplex: "half" });
+  assert.deepEqual([streamed.status, streamed.body.code], [413, "limit-exceeded"]);
+});
+
+/** Writes `size` over the uncompressed size that the headers with `signature` tell of `name`. */
+function declareSize(archive, signature, name, size) {
+  const view = new DataView(archive.buffer, archive.byteOffset, archive.byteLength);
+  const [sizeAt, nameAt] = signature === 0x04034b50 ? [22, 30] : [24, 46];
+  for (let at = 0; at + nameAt + name.length <= archive.length; at += 1) {
+    const named = view.getUint32(at, true) === signature && Buffer.from(archive.subarray(at + nameAt, at + nameAt + name.length)).toString() === name;
+    if (named) view.setUint32(at + sizeAt, size, true);
+  }
+}

@@ -1,0 +1,48 @@
+/** Request bodies under a bound. */
+import { HttpError } from "./errors.js";
+import { MAX_PARAMETER_BYTES } from "./limits.js";
+
+/** The bytes of `request`, counted as they arrive, whatever its headers say; an error beyond `limit`. */
+export async function readBody(request: Request, limit: number): Promise<Uint8Array> {
+  if (Number(request.headers.get("content-length")) > limit) throw tooLarge(limit);
+  const parts: Uint8Array[] = [];
+  let length = 0;
+  for await (const part of (request.body ?? []) as AsyncIterable<Uint8Array>) {
+    length += part.length;
+    // Leaving the loop cancels the stream.
+    if (length > limit) throw tooLarge(limit);
+    parts.push(part);
+  }
+  return joined(parts, length);
+}
+
+/** The JSON object in `request`; an empty one if there is no body. */
+export async function readParameters(request: Request): Promise<Record<string, unknown>> {
+  const text = new TextDecoder().decode(await readBody(request, MAX_PARAMETER_BYTES));
+  if (!text.trim()) return {};
+  const value = parsed(text);
+  if (typeof value === "object" && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
+  throw new HttpError("invalid-argument", "the body is no JSON object");
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch (error) {
+    throw new HttpError("invalid-argument", `the body is no JSON: ${(error as Error).message}`);
+  }
+}
+
+function joined(parts: readonly Uint8Array[], length: number): Uint8Array {
+  const whole = new Uint8Array(length);
+  let at = 0;
+  for (const part of parts) {
+    whole.set(part, at);
+    at += part.length;
+  }
+  return whole;
+}
+
+function tooLarge(limit: number): HttpError {
+  return new HttpError("limit-exceeded", `the body is larger than ${limit} bytes`);
+}

@@ -1,0 +1,2 @@
+/** Waymark behind HTTP, on workerd. */
+export { app as default } from "./app.js";

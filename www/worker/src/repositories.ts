@@ -1,0 +1,63 @@
+/** Repositories: uploading, listing, showing, deleting. */
+import { Hono, type Context } from "hono";
+import { ask, withIndex } from "./ask.js";
+import { readParameters } from "./body.js";
+import type { Env } from "./env.js";
+import { HttpError } from "./errors.js";
+import { MAX_LIST } from "./limits.js";
+import { closeIndex } from "./open.js";
+import { count, queryParams } from "./params.js";
+import { head, list, remove } from "./store.js";
+import { upload } from "./upload.js";
+
+export const repositories = new Hono<Env>();
+
+repositories.post("/", async (c) => {
+  await mayWrite(c);
+  const uploaded = await upload(c.req.raw, c.env.REPOSITORIES, c.req.query("name") ?? "", c.req.query("partial") === "true");
+  return c.json(uploaded, 201, { location: `/repositories/${uploaded.id}` });
+});
+
+repositories.get("/", async (c) => {
+  const limit = count(queryOf(c), "limit", MAX_LIST) ?? MAX_LIST;
+  return c.json(await list(c.env.REPOSITORIES, limit, c.req.query("cursor")));
+});
+
+repositories.get("/:id", async (c) => {
+  const [bucket, id] = [c.env.REPOSITORIES, c.req.param("id")];
+  const { languages, filterStats } = await withIndex(bucket, id, (index) => index.stats());
+  return c.json({ ...(await head(bucket, id)), languages, filterStats });
+});
+
+repositories.delete("/:id", async (c) => {
+  await mayWrite(c);
+  await remove(c.env.REPOSITORIES, c.req.param("id"));
+  closeIndex(c.req.param("id"));
+  return c.body(null, 204);
+});
+
+repositories.get("/:id/:operation", async (c) => {
+  return c.json(await ask(c.env.REPOSITORIES, c.req.param("id"), c.req.param("operation"), queryParams(queryOf(c))));
+});
+
+repositories.post("/:id/:operation", async (c) => {
+  const params = await readParameters(c.req.raw);
+  return c.json(await ask(c.env.REPOSITORIES, c.req.param("id"), c.req.param("operation"), params));
+});
+
+/** The query of a request; a name may stand in it several times. */
+export function queryOf(c: Context<Env>): URLSearchParams {
+  return new URL(c.req.url).searchParams;
+}
+
+/** Compared by hashes, so that the time it takes tells nothing. */
+async function mayWrite(c: Context<Env>): Promise<void> {
+  const { WRITE_TOKEN } = c.env;
+  if (!WRITE_TOKEN) return;
+  const [given, wanted] = await Promise.all([c.req.header("authorization") ?? "", `Bearer ${WRITE_TOKEN}`].map(hash));
+  if (given !== wanted) throw new HttpError("unauthorized", "this wants a token", {}, { "www-authenticate": "Bearer" });
+}
+
+async function hash(text: string): Promise<string> {
+  return String(new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text))));
+}

@@ -1,0 +1,58 @@
+/** An archive to a stored repository. */
+import type { R2Bucket } from "@cloudflare/workers-types/latest";
+import type { IndexStats } from "waymark";
+import { readBody } from "./body.js";
+import { waymark } from "./engine.js";
+import { HttpError } from "./errors.js";
+import { MAX_ARCHIVE_BYTES, MAX_NAME, MAX_UPLOADS, TREE, UPLOAD_LEASE } from "./limits.js";
+import { closeAll, openSnapshot } from "./open.js";
+import { idOf, put, type Repository } from "./store.js";
+
+/** A repository with all that its upload tells. */
+export type Uploaded = Repository & Pick<IndexStats, "languages" | "filterStats">;
+
+/** Reads, indexes and stores the archive in `request`; as far as the limits go if `partial` is enough. */
+export async function upload(request: Request, bucket: R2Bucket, name: string, partial: boolean): Promise<Uploaded> {
+  if (name.length > MAX_NAME) throw new HttpError("invalid-argument", `a name has at most ${MAX_NAME} characters`);
+  const place = takePlace();
+  try {
+    const { snapshot, stats } = await index(await readBody(request, MAX_ARCHIVE_BYTES), partial);
+    const { files, lines, symbols, edges, languages, filterStats } = stats;
+    const id = await idOf(snapshot);
+    const repository = await put(bucket, id, snapshot, { name, files, lines, symbols, edges });
+    openSnapshot(id, snapshot);
+    return { ...repository, languages, filterStats };
+  } finally {
+    places.delete(place);
+  }
+}
+
+/**
+ * Nothing of the engine's is kept over an await, since a request that is cut off would never give it back; and
+ * what is asked later is asked of a snapshot, whether it comes from here or from R2.
+ */
+async function index(archive: Uint8Array, partial: boolean): Promise<{ snapshot: Uint8Array; stats: IndexStats }> {
+  // A build needs the room.
+  closeAll();
+  using built = await waymark.index(archive, { ...TREE, stripTopFolder: true });
+  const stats = built.stats();
+  const { files, filterStats } = stats;
+  if (!files) throw new HttpError("invalid-archive", "nothing in the archive can be indexed", { filterStats });
+  if (!partial && filterStats.some(({ reason }) => reason === "limit")) {
+    const message = `the tree has more than ${TREE.maxTotalBytes} bytes or ${TREE.maxFiles} files; ?partial=true takes what fits`;
+    throw new HttpError("limit-exceeded", message, { filterStats });
+  }
+  return { snapshot: built.snapshot(), stats };
+}
+
+/** When each upload under way began. */
+const places = new Map<symbol, number>();
+
+function takePlace(): symbol {
+  const now = Date.now();
+  for (const [place, since] of places) if (now - since > UPLOAD_LEASE) places.delete(place);
+  if (places.size >= MAX_UPLOADS) throw new HttpError("busy", "other archives are being indexed", {}, { "retry-after": "2" });
+  const place = Symbol();
+  places.set(place, now);
+  return place;
+}
