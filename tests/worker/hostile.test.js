@@ -48,6 +48,20 @@ test("honest bombs end at the limits", async () => {
   }
 });
 
+test("entries that share their bytes are not unpacked again and again", async () => {
+  const one = zip({ "a/bomb.py": new Uint8Array(MIB), "fine.py": "def fine(): pass\n" });
+  const answer = await worker.upload(repeatEntry(one, "a/bomb.py", 4000), "?partial=true");
+  assert.equal(answer.status, 201, JSON.stringify(answer.body));
+  assert.ok(answer.body.filterStats.find(({ reason }) => reason === "unreadable").files > 2000, JSON.stringify(answer.body));
+});
+
+test("ignore files count towards the limits", async () => {
+  const files = Object.fromEntries(Array.from({ length: 40 }, (_, n) => [`d${n}/.gitignore`, new Uint8Array(MIB - 1).fill(0x61)]));
+  const answer = await worker.upload(zip({ "fine.py": "def fine(): pass\n", ...files }));
+  assert.deepEqual([answer.status, answer.body.code, reasons(answer.body).includes("limit")], [413, "limit-exceeded", true]);
+  assert.ok((await worker.ask("/")).body.memoryBytes < 64 * MIB);
+});
+
 test("paths that lead out of the tree are left out", async () => {
   const files = { "../evil.py": "x = 1\n", "/etc/evil.py": "x = 1\n", "a/../../evil.py": "x = 1\n", "a/fine.py": "def fine(): pass\n", "b.py": "x = 1\n" };
   for (const body of [zip(files), tarGz(files)]) {
@@ -74,6 +88,25 @@ test("a body beyond the limit is refused, with and without a length", async () =
   const streamed = await worker.ask("/repositories", { method: "POST", body: stream, duplex: "half" });
   assert.deepEqual([streamed.status, streamed.body.code], [413, "limit-exceeded"]);
 });
+
+/** `archive` with the directory entry of `name` there `times` times under names of the same length. */
+function repeatEntry(archive, name, times) {
+  const whole = Buffer.from(archive);
+  const end = whole.length - 22;
+  const at = whole.lastIndexOf(name) - 46;
+  const entry = whole.subarray(at, at + 46 + name.length + whole.readUInt16LE(at + 30) + whole.readUInt16LE(at + 32));
+  const copies = Array.from({ length: times }, (_, n) => {
+    const copy = Buffer.from(entry);
+    copy.write(`b${n.toString(36).padStart(5, "0")}.py`.padStart(name.length, "x").slice(0, name.length), 46);
+    return copy;
+  });
+  const last = Buffer.from(whole.subarray(end));
+  const added = copies.reduce((sum, copy) => sum + copy.length, 0);
+  last.writeUInt16LE(last.readUInt16LE(8) + times, 8);
+  last.writeUInt16LE(last.readUInt16LE(10) + times, 10);
+  last.writeUInt32LE(last.readUInt32LE(12) + added, 12);
+  return Buffer.concat([whole.subarray(0, end), ...copies, last]);
+}
 
 /** Writes `size` over the uncompressed size that the headers with `signature` tell of `name`. */
 function declareSize(archive, signature, name, size) {

@@ -14,8 +14,11 @@ export interface Listed {
 export async function* listed(files: readonly Listed[], gate: Gate): AsyncGenerator<SourceFile> {
   gate.walker.enterAll(files.map((file) => file.path));
   const ignoring = files.filter((file) => Walker.isIgnoreFile(file.path) && file.size <= gate.limits.maxFileBytes);
+  let room = gate.limits.maxTotalBytes;
   for (const file of ignoring) {
-    const bytes = await file.read();
+    room -= file.size;
+    if (room < 0) gate.note("limit", file.path);
+    const bytes = room < 0 ? undefined : await file.read();
     if (bytes) gate.walker.addIgnoreFile(file.path, bytes);
   }
   for (const file of files) {

@@ -15,9 +15,21 @@ export function zip(bytes: Uint8Array): Source {
 
 function entries(bytes: Uint8Array, gate: Gate) {
   const found = readDirectory(bytes) ?? recover(bytes, gate);
-  return found
+  return apart(found, bytes.length, gate)
     .filter((entry) => entry.kind !== "directory" && (entry.kind === "file" || skipped(entry.path, gate)))
     .map((entry) => ({ path: entry.path, size: entry.size, read: () => read(bytes, entry, gate) }));
+}
+
+/** Entries of an honest archive lie apart; where they share bytes, a few of those would be unpacked without end. */
+function apart(entries: readonly ZipEntry[], length: number, gate: Gate): ZipEntry[] {
+  let room = length;
+  return entries.filter(({ path, start, packed }) => {
+    // What is cut off is found when it is read.
+    if (start + packed > length) return true;
+    room -= packed;
+    if (room < 0) gate.note("unreadable", path);
+    return room >= 0;
+  });
 }
 
 function skipped(path: string, gate: Gate): false {
