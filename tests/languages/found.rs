@@ -1,7 +1,6 @@
 //! What the engine finds in a tree, as lines to compare.
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
 use waymark_engine::corpus::{ContentHash, Corpus, File, StoredText};
 use waymark_engine::extract::facts::{Flags, Import};
 use waymark_engine::extract::{Extractor, Languages};

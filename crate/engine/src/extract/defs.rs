@@ -117,6 +117,7 @@ impl<'t> Walk<'t, '_> {
             .get(event, Role::Type)
             .map(|node| self.type_(node));
         let value = self.wrapped(event, pattern, name);
+        self.note_typed_closure(event, type_);
         let scope = self.declaring_scope(pattern.hoist);
         let kind = if self.manifest.scoping.assignment_declares {
             BindingKind::Assignment
@@ -254,6 +255,7 @@ impl<'t> Walk<'t, '_> {
             .get(event, Role::Type)
             .map(|node| self.type_(node));
         let value = self.wrapped(event, pattern, name);
+        self.note_typed_closure(event, type_);
         let definition = &mut self.facts.definitions[id.index()];
         definition.type_ = type_;
         definition.values.extend(value);

@@ -63,6 +63,10 @@ pub struct Walk<'t, 'a> {
     /// Names bound in a scope that is not open yet, by its node.
     deferred: HashMap<usize, Vec<(NameId, BindingKind, Known)>>,
     closure_scopes: HashMap<ScopeId, ExprId>,
+    /// The node of each anonymous function, by its scope.
+    closure_nodes: HashMap<ScopeId, usize>,
+    /// Declared types of variables that hold an anonymous function, by its node.
+    typed_closures: HashMap<usize, ExprId>,
     parameters: HashMap<ScopeId, u32>,
     referenced: HashSet<(usize, ReferenceKind)>,
     file_metrics: Metrics,
@@ -109,6 +113,8 @@ impl<'t, 'a> Walk<'t, 'a> {
             counted: 0,
             deferred: HashMap::default(),
             closure_scopes: HashMap::default(),
+            closure_nodes: HashMap::default(),
+            typed_closures: HashMap::default(),
             parameters: HashMap::default(),
             referenced: HashSet::default(),
             file_metrics: Metrics::default(),
@@ -305,6 +311,7 @@ impl<'t, 'a> Walk<'t, 'a> {
     }
 
     fn open_closure(&mut self, node: Node<'t>, scope: ScopeId) {
+        self.closure_nodes.insert(scope, node.id());
         let Some(expr) = self.exprs.known(node) else {
             return;
         };
@@ -343,7 +350,7 @@ impl<'t, 'a> Walk<'t, 'a> {
             Some(owner) => self
                 .declare_parameter(owner, event, pattern, name, type_, index, scope)
                 .or(default),
-            None => default.or_else(|| self.closure_parameter(event, scope, index)),
+            None => default.or_else(|| self.closure_parameter(scope, index)),
         };
         if let Some(node) = name_node {
             let span = Span {
@@ -367,32 +374,21 @@ impl<'t, 'a> Walk<'t, 'a> {
     }
 
     /// What is known of a parameter of a function passed as an argument.
-    fn closure_parameter(
-        &mut self,
-        event: &Event<'t>,
-        scope: ScopeId,
-        parameter: u32,
-    ) -> Option<ExprId> {
-        // A single parameter without parentheses is the function's own child.
-        let function = self.closure_node(event.node, scope)?;
-        let &(call, argument) = self.exprs.closures.get(&function)?;
-        Some(self.exprs.add(Expr::ClosureParameter {
-            call,
-            argument,
-            parameter,
-        }))
-    }
-
-    fn closure_node(&self, node: Node<'t>, scope: ScopeId) -> Option<usize> {
-        let start = self.facts.scopes[scope.index()].span;
-        let mut node = node;
-        for _ in 0..4 {
-            if node.start_byte() as u32 == start.start && node.end_byte() as u32 == start.end {
-                return Some(node.id());
-            }
-            node = node.parent()?;
-        }
-        None
+    fn closure_parameter(&mut self, scope: ScopeId, parameter: u32) -> Option<ExprId> {
+        let function = self.closure_nodes.get(&scope)?;
+        let expr = match self.exprs.closures.get(function) {
+            Some(&(call, argument)) => Expr::ClosureParameter {
+                call,
+                argument,
+                parameter,
+            },
+            None => Expr::ClosureParameter {
+                call: *self.typed_closures.get(function)?,
+                argument: 0,
+                parameter,
+            },
+        };
+        Some(self.exprs.add(expr))
     }
 
     /// Records a binding in the innermost block.
@@ -435,6 +431,7 @@ impl<'t, 'a> Walk<'t, 'a> {
             .get(event, Role::Type)
             .map(|node| self.type_(node));
         let value = self.wrapped(event, pattern, name);
+        self.note_typed_closure(event, type_);
         if kind == BindingKind::TypeParameter && !self.new_type_parameter(name, type_) {
             return;
         }
@@ -469,6 +466,13 @@ impl<'t, 'a> Walk<'t, 'a> {
                 .push(name);
         }
         true
+    }
+
+    /// Remembers the declared type of a function that a variable holds.
+    pub fn note_typed_closure(&mut self, event: &Event<'t>, type_: Option<ExprId>) {
+        if let (Some(type_), Some(value)) = (type_, self.events.get(event, Role::Value)) {
+            self.typed_closures.insert(value.id(), type_);
+        }
     }
 
     fn narrowing(&mut self, event: &Event<'t>, name: Node<'t>) {
@@ -648,11 +652,15 @@ impl<'t, 'a> Walk<'t, 'a> {
         {
             return;
         }
-        let source = self
-            .exprs
-            .text(source)
-            .trim_matches(['"', '\'', '`', '<', '>']);
-        let source = self.names.intern(source);
+        let text = self.exprs.text(source);
+        let bare = text.trim_matches(['"', '\'', '`', '<', '>']);
+        let source = if bare.len() == text.len() {
+            // A name may be spread over white space (`a . b`), a path may not.
+            let joined: String = bare.split_whitespace().collect();
+            self.names.intern(&joined)
+        } else {
+            self.names.intern(bare)
+        };
         let name = match &pattern.name {
             Some(name) => Some(self.names.intern(name)),
             None => name_node.map(|node| self.name(node)),

@@ -35,10 +35,11 @@ impl Linker<'_> {
                 let name = self.name(file, *name);
                 let value = self.member(file, receiver, name);
                 let value = self.instance_of(value);
-                if value.type_ == Types::EXTERNAL {
-                    self.named_builtin(file, name).unwrap_or(value)
-                } else {
-                    value
+                match self.types.get(value.type_) {
+                    Type::External | Type::BuiltinMember(..) => {
+                        self.named_builtin(file, name).unwrap_or(value)
+                    }
+                    _ => value,
                 }
             }
             Expr::Generic { base, arguments } => self.eval_generic(file, *base, arguments),

@@ -485,7 +485,11 @@ impl Linker<'_> {
         parameter: u32,
     ) -> Value {
         let Expr::Call { callee, .. } = self.expr(file, call) else {
-            return Value::of(Types::OPAQUE);
+            // A function that a declared variable holds.
+            let function = self.eval_type(file, call);
+            return self
+                .parameter_of(function, parameter)
+                .weakened(Provenance::LocalType);
         };
         let callee = self.eval(file, *callee);
         let unknown = Value {
@@ -522,6 +526,23 @@ impl Linker<'_> {
         }
     }
 
+    /// The method that a function in place of an instance of `symbol` stands for
+    /// (JLS 9.8: the one abstract method of an interface).
+    fn only_method(&self, symbol: SymbolId) -> Option<SymbolId> {
+        if self.program.definition(symbol).kind != Kind::Interface {
+            return None;
+        }
+        let members = self
+            .program
+            .all_members(symbol)
+            .iter()
+            .map(|(.., member)| *member);
+        let mut methods = members
+            .filter(|m| self.program.definition(*m).kind.is_callable() && self.is_abstract(*m));
+        let only = methods.next()?;
+        methods.next().is_none().then_some(only)
+    }
+
     /// The n-th parameter of a value of a function type.
     fn parameter_of(&mut self, function: Value, parameter: u32) -> Value {
         let arms = match self.types.get(function.type_).clone() {
@@ -534,6 +555,19 @@ impl Linker<'_> {
                 && let Some(type_) = parameters.get(parameter as usize)
             {
                 return self.eval_type(at, *type_);
+            }
+            if let Type::Instance(symbol, _) = *self.types.get(arm)
+                && let Some(method) = self.only_method(symbol)
+            {
+                let (at, _, definition) = self.program.locate(method);
+                let declared = definition.parameters.get(parameter as usize);
+                if let Some(type_) = declared.and_then(|parameter| parameter.type_) {
+                    let value = self.eval_type(at, type_);
+                    return Value {
+                        type_: self.fill(value.type_, arm),
+                        ..value
+                    };
+                }
             }
         }
         Value {

@@ -64,11 +64,11 @@ impl Linker<'_> {
             },
             Type::Instance(symbol, _) => {
                 let found = self.instance_member(symbol, receiver.type_, receiver, name);
-                found.unwrap_or_else(|| self.missing(symbol, receiver))
+                found.unwrap_or_else(|| self.missing(symbol, receiver, name))
             }
             Type::Class(symbol) => {
                 let found = self.static_member(symbol, receiver, name);
-                found.unwrap_or_else(|| self.missing(symbol, receiver))
+                found.unwrap_or_else(|| self.missing(symbol, receiver, name))
             }
             Type::Super(symbol) => {
                 let order = self.order(symbol);
@@ -79,7 +79,7 @@ impl Linker<'_> {
                     receiver,
                     name,
                 );
-                found.unwrap_or_else(|| self.missing(symbol, receiver))
+                found.unwrap_or_else(|| self.missing(symbol, receiver, name))
             }
             Type::Functions(symbols, None) => {
                 let found = self.own_member(symbols[0], receiver, name);
@@ -130,9 +130,11 @@ impl Linker<'_> {
     }
 
     /// A member that a known type lacks: inherited from outside the tree where
-    /// it has such a supertype, else added in a way that is not seen.
-    fn missing(&mut self, symbol: SymbolId, receiver: Value) -> Value {
-        let type_ = if self.order(symbol).open {
+    /// it has such a supertype or nothing in the tree has that name, else added
+    /// in a way that is not seen.
+    fn missing(&mut self, symbol: SymbolId, receiver: Value, name: NameId) -> Value {
+        let nowhere = self.program.named(name).next().is_none();
+        let type_ = if nowhere || self.order(symbol).open {
             Types::EXTERNAL
         } else {
             Types::OPAQUE

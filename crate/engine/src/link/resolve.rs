@@ -55,9 +55,15 @@ impl Linker<'_> {
             };
             key(a).cmp(&key(b))
         });
-        links
-            .links
-            .dedup_by_key(|link| (link.source, link.line, link.target, link.kind));
+        links.links.dedup_by_key(|link| {
+            (
+                link.source,
+                link.line,
+                link.target,
+                link.kind,
+                link.provenance,
+            )
+        });
         links.unresolved.sort_by(|a, b| {
             (a.file, a.line, &a.name, a.reason).cmp(&(b.file, b.line, &b.name, b.reason))
         });
@@ -397,26 +403,27 @@ impl Linker<'_> {
     ) -> Outcome {
         let mut targets = Vec::new();
         let mut weakest = value.evidence;
+        let mut outside = true;
         for arm in arms {
-            let outcome = self.call_outcome(
-                file,
-                reference,
-                Value {
-                    type_: *arm,
-                    ..value
-                },
-            );
-            if let Outcome::Targets(more, evidence) = outcome {
-                weakest = weakest.max(evidence);
-                for target in more {
-                    if !targets.contains(&target) {
-                        targets.push(target);
-                    }
+            let type_ = *arm;
+            match self.call_outcome(file, reference, Value { type_, ..value }) {
+                Outcome::Targets(more, evidence) => {
+                    weakest = weakest.max(evidence);
+                    targets.extend(more);
                 }
+                Outcome::Absent(Absence::External, _) => {}
+                _ => outside = false,
             }
         }
+        targets.sort_unstable();
+        targets.dedup();
         if targets.is_empty() {
-            return Outcome::Absent(Absence::Dynamic, Vec::new());
+            let reason = if outside {
+                Absence::External
+            } else {
+                Absence::Dynamic
+            };
+            return Outcome::Absent(reason, Vec::new());
         }
         Outcome::Targets(targets, weakest)
     }
@@ -444,6 +451,14 @@ impl Linker<'_> {
                 self.constructed(symbol, reference, value.evidence)
             }
             Type::Functions(symbols, _) => Outcome::Targets(vec![symbols[0]], value.evidence),
+            // The enclosing type itself (the constants of an enumeration).
+            Type::Own => {
+                let own = self.eval(file, reference.target);
+                match *self.types.get(own.type_) {
+                    Type::Class(symbol) => self.constructed(symbol, reference, own.evidence),
+                    _ => Outcome::Absent(Absence::Dynamic, Vec::new()),
+                }
+            }
             Type::Union(arms) => {
                 let mut targets = Vec::new();
                 for arm in arms {
