@@ -1,5 +1,5 @@
-//! Indexes a folder natively and prints the export:
-//! `cargo run --release --example export -- DIR`.
+//! Indexes a folder natively, prints the export, and writes a snapshot where one
+//! is named: `cargo run --release --example export -- DIR [SNAPSHOT]`.
 
 use std::io::Write as _;
 use std::time::Instant;
@@ -13,6 +13,9 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut out = std::io::stdout().lock();
     for piece in jsonl::pieces(view.graph, view.unresolved) {
         out.write_all(&piece)?;
+    }
+    if let Some(path) = std::env::args().nth(2) {
+        std::fs::write(path, index.snapshot())?;
     }
     eprintln!(
         "{} files in {:.3} s",

@@ -73,10 +73,10 @@ function findEnd(view: DataView): number | undefined {
   return undefined;
 }
 
-/** Where the directory starts. Counted back from its end, since some archives have a program in front. */
+/** Where the directory starts; at the end where that makes no sense. */
 function directoryStart(view: DataView, end: number): number {
-  const size = view.getUint32(end + 12, true);
-  if (size !== MAX_32) return end - size >= 0 ? Math.min(end - size, end) : end;
+  const narrow = view.getUint32(end + 16, true);
+  if (narrow !== MAX_32) return Math.min(narrow, end);
   const locator = end - 20;
   if (locator < 0 || view.getUint32(locator, true) !== LOCATOR_64) return end;
   const record = Number(view.getBigUint64(locator + 8, true));

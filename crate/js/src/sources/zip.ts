@@ -59,7 +59,7 @@ function unpack(packed: Uint8Array, entry: ZipEntry): Uint8Array | undefined {
 }
 
 /** How much is put into the inflater at once: deflate makes at most a thousand bytes of one. */
-const CHUNK = 1 << 14;
+const CHUNK = 1 << 12;
 
 function inflate(packed: Uint8Array, size: number): Uint8Array | undefined {
   const content = new Uint8Array(size);

@@ -1,0 +1,16 @@
+import { Waymark } from "waymark";
+import go from "waymark/grammars/go.wasm";
+import java from "waymark/grammars/java.wasm";
+import javascript from "waymark/grammars/javascript.wasm";
+import python from "waymark/grammars/python.wasm";
+import rust from "waymark/grammars/rust.wasm";
+import tsx from "waymark/grammars/tsx.wasm";
+import typescript from "waymark/grammars/typescript.wasm";
+import { scenario } from "./scenario.js";
+
+export default {
+  async fetch(request) {
+    const grammars = { go, java, javascript, python, rust, tsx, typescript };
+    return Response.json(await scenario(Waymark, await request.json(), { grammars }));
+  },
+};

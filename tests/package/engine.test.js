@@ -1,0 +1,191 @@
+// Loading, grammars, progress, stopping, updates and traps of the built package.
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { test } from "node:test";
+import { Waymark, WaymarkError } from "waymark";
+import { enter } from "../../crate/js/dist/engine.js";
+import { files } from "./project.js";
+
+const waymark = await Waymark.load();
+const python = new Map([["a.py", "def f():\n    return g()\n\ndef g():\n    pass\n"]]);
+const callers = (index, symbol) => index.callers({ symbol }).uses.map(({ node }) => node.id);
+const report = (index) => Object.fromEntries(index.stats().report.map(({ reason, examples }) => [reason, examples]));
+const grammar = (name) => new URL(`../../crate/js/grammars/${name}.wasm`, import.meta.url);
+
+/** A tree that takes long enough to be stopped. */
+const large = new Map(Array.from({ length: 400 }, (_, at) => [`f${at}.py`, `def f${at}(x):\n    return f${at + 1}(x) + ${at}\n`.repeat(40)]));
+
+test("loading twice is loading once", async () => {
+  assert.equal(await Waymark.load(), waymark);
+  assert.equal(await Waymark.load({ wasm: "/nowhere" }), waymark);
+});
+
+test("a grammar comes as URL, bytes, module, promise or function, and from the package otherwise", async () => {
+  const bytes = await readFile(grammar("python"));
+  const sources = [grammar("python"), bytes, bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length), await WebAssembly.compile(bytes)];
+  const [url] = sources;
+  const forms = [() => url, { python: () => url }, { python: async () => url }, {}, () => undefined, new URL(".", url), new URL(".", url).href];
+  for (const grammars of [...sources.map((source) => ({ python: source })), ...forms]) {
+    await Waymark.load({ grammars });
+    trap();
+    const index = await waymark.index(python);
+    assert.deepEqual(callers(index, "g"), ["a.py::f"]);
+  }
+});
+
+test("a grammar that cannot be had is named, and the rest is indexed", async () => {
+  const go = await readFile(grammar("go"));
+  for (const [wrong, message] of [
+    [new URL("file:///nowhere.wasm"), /^python: file:\/\/\/nowhere\.wasm: ENOENT/],
+    [go, /^python: the grammar has no tree_sitter_python; it has tree_sitter_go$/],
+    [go.subarray(0, 500), /^python: /],
+    [new TextEncoder().encode("<!doctype html>"), /^python: /],
+    [() => { throw new Error("no network"); }, /^python: no network$/],
+  ]) {
+    await Waymark.load({ grammars: { python: wrong } });
+    trap();
+    const index = await waymark.index(new Map([...python, ["b.rs", "fn f() { g() }\nfn g() {}\n"]]));
+    assert.deepEqual(callers(index, "b.rs::g"), ["b.rs::f"]);
+    const { "grammar-failed": failed, "no-grammar": without } = report(index);
+    assert.match(failed[0], message);
+    assert.deepEqual(without, ["a.py"]);
+  }
+  await Waymark.load({ grammars: {} });
+});
+
+test("progress names each phase, counts up, and lets other work run", async () => {
+  const events = [];
+  let turns = 0;
+  const timer = setInterval(() => (turns += 1), 1);
+  const index = await waymark.index(large, {}, { onProgress: (progress) => events.push(progress) });
+  clearInterval(timer);
+  assert.deepEqual([...new Set(events.map(({ phase }) => phase))], ["discover", "extract", "resolve", "index"]);
+  const extracting = events.filter(({ phase }) => phase === "extract");
+  assert.ok(extracting.every(({ done, total }, at) => total === 400 && done >= (extracting[at - 1]?.done ?? 0)));
+  assert.equal(extracting.at(-1).done, 400);
+  assert.ok(turns >= 3, `${turns} turns of the event loop`);
+  assert.equal(index.stats().files, 400);
+});
+
+test("a signal stops a build in every phase", async () => {
+  for (const phase of ["discover", "extract", "resolve", "index"]) {
+    const stop = new AbortController();
+    const run = { signal: stop.signal, onProgress: (progress) => progress.phase === phase && stop.abort("enough") };
+    await assert.rejects(waymark.index(large, {}, run), { name: "WaymarkError", code: "cancelled", cause: "enough" }, phase);
+  }
+  await assert.rejects(waymark.index(large, {}, { signal: AbortSignal.abort() }), { code: "cancelled" });
+});
+
+test("an error of a listener comes out as it is", async () => {
+  for (const phase of ["discover", "extract", "resolve", "index"]) {
+    const mine = new Error("mine");
+    const onProgress = (progress) => {
+      if (progress.phase === phase) throw mine;
+    };
+    await assert.rejects(waymark.index(large, {}, { onProgress }), (error) => error === mine);
+  }
+});
+
+test("an update that fails leaves the index as it was; updates queue", async () => {
+  const index = await waymark.index(python);
+  const before = index.snapshot();
+  await assert.rejects(index.update([["a.py", "x = 1\n"]], { signal: AbortSignal.abort() }), { code: "cancelled" });
+  assert.deepEqual(index.snapshot(), before);
+  await Promise.all([index.update([["b.py", "from a import g\ndef h(): g()\n"]]), index.update([["a.py", null]]), index.update(python)]);
+  assert.deepEqual(callers(index, "g"), ["a.py::f", "b.py::h"]);
+  await index.update(new Map([["b.py", null]]));
+  assert.deepEqual(index.snapshot(), before);
+});
+
+test("an updated index is the one built from scratch", async () => {
+  const start = new Map(files);
+  const index = await waymark.index(start);
+  const edited = new Map(files);
+  let seed = 7;
+  const random = (below) => (seed = (seed * 48271) % 2147483647) % below;
+  for (let round = 0; round < 12; round += 1) {
+    const [path, text] = files[random(files.length)];
+    const content = [null, text, text.replaceAll("area", "surface"), "", text.slice(0, text.length / 2)][random(5)];
+    if (content === null) edited.delete(path);
+    else edited.set(path, content);
+    await index.update([[path, content]]);
+    const cold = await waymark.index(edited);
+    assert.deepEqual(index.snapshot(), cold.snapshot(), `round ${round}: ${path}`);
+    cold.close();
+  }
+});
+
+test("an export ends when the index is updated or closed", async () => {
+  const index = await waymark.index(large);
+  const pieces = index.export("jsonl");
+  await pieces.next();
+  await index.update([["f0.py", null]]);
+  await assert.rejects(pieces.next(), { code: "closed" });
+  const more = index.export("jsonl");
+  await more.next();
+  index.close();
+  await assert.rejects(more.next(), { code: "closed" });
+});
+
+test("parameters that do not fit are errors with a code", async () => {
+  const index = await waymark.index(python);
+  for (const [operation, params, code] of [
+    ["nope", {}, "not-found"],
+    ["callers", { simbol: "f" }, "invalid-argument"],
+    ["callers", { limit: -1 }, "invalid-argument"],
+    ["callers", "f", "invalid-argument"],
+    ["callers", null, "invalid-argument"],
+    ["callers", () => 1, "invalid-argument"],
+    ["callers", { limit: 10n }, "invalid-argument"],
+  ]) {
+    assert.throws(() => index.call(operation, params), { name: "WaymarkError", code }, `${operation} ${typeof params}`);
+  }
+  assert.deepEqual(index.callers({ symbol: "g", limit: undefined }), index.callers({ symbol: "g" }));
+  await assert.rejects(index.export("yaml").next(), { code: "invalid-argument" });
+});
+
+test("bytes that are no snapshot are an error", async () => {
+  const sound = (await waymark.index(python)).snapshot();
+  const newer = sound.slice();
+  newer[8] += 1;
+  for (const [bytes, code] of [[new Uint8Array(), "invalid-snapshot"], [sound.subarray(1), "invalid-snapshot"], [sound.subarray(0, -1), "invalid-snapshot"], [newer, "snapshot-version"]]) {
+    await assert.rejects(Waymark.open(bytes), { name: "WaymarkError", code });
+  }
+});
+
+test("after a trap the engine is new, what it held is lost, and it works on", async () => {
+  const index = await waymark.index(python);
+  const pieces = index.export("jsonl");
+  const error = trap();
+  assert.ok(error instanceof WaymarkError && error.code === "engine-trap" && error.cause instanceof WebAssembly.RuntimeError);
+  assert.throws(() => index.stats(), { code: "engine-trap" });
+  await assert.rejects(pieces.next(), { code: "engine-trap" });
+  index.close();
+  assert.throws(() => index.stats(), { code: "closed" });
+  const again = await waymark.index(python);
+  assert.deepEqual(callers(again, "g"), ["a.py::f"]);
+});
+
+test("memory that runs out is a trap, and passes", async () => {
+  const index = await waymark.index(python);
+  // More than a module of 32 bits can hold.
+  const piece = new Uint8Array(1 << 30).fill(97);
+  const huge = (function* () {
+    for (let at = 0; at < 5; at += 1) yield { path: `${at}.txt`, bytes: piece };
+  })();
+  const limits = { maxFileBytes: 1 << 30, maxTotalBytes: 5 * (1 << 30) };
+  await assert.rejects(waymark.index(huge, limits), { name: "WaymarkError", code: "engine-trap" });
+  assert.throws(() => index.stats(), { code: "engine-trap" });
+  assert.equal((await waymark.index(python)).stats().files, 1);
+});
+
+/** What a trap in the engine does. */
+function trap() {
+  try {
+    return enter(() => {
+      throw new WebAssembly.RuntimeError("unreachable");
+    });
+  } catch (error) {
+    return error;
+  }
+}

@@ -1,0 +1,186 @@
+// Sources of the built package: what they read, what they refuse, and that one bad file takes nothing with it.
+import assert from "node:assert/strict";
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { test } from "node:test";
+import { pathToFileURL } from "node:url";
+import { gzipSync } from "node:zlib";
+import { strToU8, zipSync } from "fflate";
+import { Waymark } from "waymark";
+import { files, tree } from "./project.js";
+import { tar, zipOf } from "./archives.js";
+
+const waymark = await Waymark.load();
+
+/** Paths of the files of an index. */
+function paths(index) {
+  const { nodes } = index.exploreRpg({ startCodeEntities: ["."], direction: "out", traversalDepth: -1, entityTypeFilter: "file" });
+  return nodes.filter(({ kind }) => kind === "file").map(({ path }) => path).sort();
+}
+
+/** What was left out, as `reason files+directories`. */
+const leftOut = (index) => index.info().leftOut.map(({ reason, files, directories }) => `${reason} ${files}+${directories}`);
+
+async function text(index) {
+  let text = "";
+  for await (const piece of index.export("jsonl")) text += new TextDecoder().decode(piece);
+  return text;
+}
+
+const expected = await text(await waymark.index(new Map(files)));
+const bytes = Object.fromEntries(files.map(([path, content]) => [path, strToU8(content)]));
+const inFolder = (folder) => Object.fromEntries(Object.entries(bytes).map(([path, content]) => [`${folder}/${path}`, content]));
+
+for (const [name, source] of [
+  ["a directory", () => tree],
+  ["a file URL", () => pathToFileURL(tree)],
+  ["a generator", function* () { for (const [path, content] of files) yield { path, bytes: content }; }],
+  ["an async generator", async function* () { for (const [path, content] of files) yield { path, bytes: strToU8(content) }; }],
+  ["picked files", () => Object.entries(bytes).map(([path, content]) => picked(`tree/${path}`, content))],
+  ["a directory handle", () => handle("", bytes)],
+  ["a zip", () => zipSync(bytes)],
+  ["a zip of a git host", () => zipSync(inFolder("sample-main"))],
+  ["a zip that is not compressed", () => zipSync(bytes, { level: 0 })],
+  ["a zip with a comment behind", () => zipOf(Object.entries(bytes), { comment: "end" })],
+  ["a zip64", () => zipOf(Object.entries(bytes), { wide: true })],
+  ["a tar", () => tar(inFolder("sample-main"))],
+  ["a tar.gz", () => gzipSync(tar(inFolder("sample-main")))],
+  ["a blob", () => new Blob([zipSync(bytes)])],
+  ["an array buffer", () => zipSync(bytes).buffer],
+  ["a response", () => new Response(gzipSync(tar(bytes)))],
+  ["a stream", () => new Blob([gzipSync(tar(bytes))]).stream()],
+]) {
+  test(`${name} gives the same index as a map`, async () => {
+    const index = await waymark.index(source());
+    assert.equal(await text(index), expected);
+  });
+}
+
+test("what is ignored is not read", async () => {
+  const read = [];
+  const entries = { ".gitignore": "secret.py\n/out/\n", "a.py": "x = 1\n", "secret.py": "", "out/b.py": "", "node_modules/c/index.js": "", "sub/.gitignore": "deep.py\n", "sub/deep.py": "", "sub/kept.py": "" };
+  const index = await waymark.index(handle("", entries, (path) => read.push(path)));
+  assert.deepEqual(read.sort(), [".gitignore", ".gitignore", "a.py", "sub/.gitignore", "sub/.gitignore", "sub/kept.py"]);
+  assert.deepEqual(paths(index), [".gitignore", "a.py", "sub/.gitignore", "sub/kept.py"]);
+  assert.deepEqual(leftOut(index), ["ignored-by-gitignore 2+1", "default-skip 0+1"]);
+});
+
+test("git's private ignore file counts", async () => {
+  const index = await waymark.index(handle("", { ".git/info/exclude": "b.py\n", ".git/config": "", "a.py": "", "b.py": "" }));
+  assert.deepEqual(paths(index), ["a.py"]);
+});
+
+test("a file that cannot be read is counted, and the rest is indexed", async () => {
+  const onRead = (path) => {
+    if (path === "b.py") throw new Error("no");
+  };
+  const index = await waymark.index(handle("", { "a.py": "x = 1\n", "b.py": "" }, onRead));
+  assert.deepEqual([paths(index), leftOut(index)], [["a.py"], ["unreadable 1+0"]]);
+});
+
+test("links are not followed", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "waymark-"));
+  try {
+    mkdirSync(join(folder, "real"));
+    writeFileSync(join(folder, "real/a.py"), "x = 1\n");
+    symlinkSync(".", join(folder, "real/loop"));
+    symlinkSync("/etc/passwd", join(folder, "passwd.py"));
+    const index = await waymark.index(folder);
+    assert.deepEqual([paths(index), leftOut(index)], [["real/a.py"], ["link 2+0"]]);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
+
+test("a zip cannot write outside, and its links are left out", async () => {
+  const entries = [["../../evil.py", "x"], ["/abs.py", "x"], ["C:\\win.py", "x"], ["ok/../fine.py", "x = 1\n"], ["a.py", "x = 1\n"], ["link.py", "/etc/passwd", { link: true }]];
+  const index = await waymark.index(zipOf(entries));
+  assert.deepEqual(paths(index).filter((path) => path.includes("evil") || path.startsWith("/")), []);
+  assert.ok(paths(index).includes("a.py"));
+  assert.ok(leftOut(index).includes("link 1+0"), leftOut(index).join());
+  assert.ok(leftOut(index).some((line) => line.startsWith("unsafe-path")), leftOut(index).join());
+});
+
+test("an entry that holds more than it declares is a bomb, and is not unpacked", async () => {
+  const archive = zipOf([["bomb.py", new Uint8Array(50 << 20), { declare: 1000 }], ["a.py", "x = 1\n"]]);
+  const before = process.memoryUsage().arrayBuffers;
+  const index = await waymark.index(archive);
+  assert.deepEqual([paths(index), leftOut(index)], [["a.py"], ["unreadable 1+0"]]);
+  assert.ok(process.memoryUsage().arrayBuffers - before < 20 << 20);
+});
+
+test("an entry that declares too much is not unpacked", async () => {
+  const index = await waymark.index(zipOf([["big.py", "x", { declare: 3_000_000_000 }], ["a.py", "x = 1\n"]]));
+  assert.deepEqual([paths(index), leftOut(index)], [["a.py"], ["too-large 1+0"]]);
+});
+
+test("limits on files and bytes hold for every source", async () => {
+  const many = Object.fromEntries(Array.from({ length: 30 }, (_, at) => [`f${String(at).padStart(2, "0")}.py`, strToU8("x = 1\n")]));
+  for (const source of [zipSync(many), handle("", many), tar(many), new Map(Object.entries(many))]) {
+    const index = await waymark.index(source, { maxFiles: 10 });
+    assert.deepEqual([paths(index).length, leftOut(index)], [10, ["limit 20+0"]]);
+    const small = await waymark.index(source, { maxTotalBytes: 60 });
+    assert.deepEqual([paths(small).length, leftOut(small)], [10, ["limit 20+0"]]);
+  }
+});
+
+test("a tar.gz stops at the limit while it is unpacked", async () => {
+  const archive = gzipSync(tar({ "a.py": strToU8("x = 1\n"), "big.py": new Uint8Array(64 << 20).fill(35) }));
+  const before = process.memoryUsage().arrayBuffers;
+  const index = await waymark.index(archive, { maxTotalBytes: 1 << 20, maxFiles: 10 });
+  assert.deepEqual(paths(index), ["a.py"]);
+  assert.ok(leftOut(index).some((line) => line.startsWith("limit")), leftOut(index).join());
+  assert.ok(process.memoryUsage().arrayBuffers - before < 20 << 20);
+});
+
+test("what comes before the damage of an archive is indexed", async () => {
+  const noise = { "z.py": crypto.getRandomValues(new Uint8Array(60_000)) };
+  for (const [whole, part] of [[zipSync({ ...bytes, ...noise }), 0.5], [gzipSync(tar({ ...bytes, ...noise })), 0.5], [tar({ ...bytes, ...noise }), 0.5]]) {
+    const index = await waymark.index(whole.subarray(0, whole.length * part));
+    assert.ok(paths(index).includes("src/app.ts"), paths(index).join());
+    const told = [...leftOut(index), ...index.stats().report.map(({ reason }) => reason)];
+    assert.ok(told.some((line) => /^(unreadable|damaged-archive)/.test(line)), told.join());
+  }
+});
+
+test("bytes that are no archive are an error", async () => {
+  for (const wrong of [new Uint8Array(), strToU8("hello"), new Uint8Array(2000), gzipSync("hello"), strToU8("PK"), Uint8Array.of(0x1f, 0x8b, 8)]) {
+    await assert.rejects(waymark.index(wrong), { name: "WaymarkError", code: "invalid-archive" });
+  }
+});
+
+test("a path where nothing is, an unknown setting, and what is no tree are errors", async () => {
+  await assert.rejects(waymark.index("/nowhere/at/all"), { code: "not-found" });
+  await assert.rejects(waymark.index(new Map(), { exclud: [] }), { code: "invalid-argument", message: /exclud/ });
+  await assert.rejects(waymark.index({}), { code: "invalid-argument" });
+});
+
+/** A file as a file input gives it. */
+function picked(path, content) {
+  const file = new File([content], path.split("/").at(-1));
+  Object.defineProperty(file, "webkitRelativePath", { value: path });
+  return file;
+}
+
+/** A directory handle over `entries`; `onRead` is told the path of each file that is read. */
+function handle(directory, entries, onRead = () => undefined) {
+  const at = directory ? `${directory}/` : "";
+  const names = new Set(Object.keys(entries).filter((path) => path.startsWith(at)).map((path) => path.slice(at.length).split("/")[0]));
+  const toHandle = (name) => {
+    const path = at + name;
+    if (!(path in entries)) return handle(path, entries, onRead);
+    const read = () => {
+      onRead(path);
+      return new Blob([entries[path]]).arrayBuffer();
+    };
+    return { kind: "file", name, getFile: async () => ({ size: new Blob([entries[path]]).size, arrayBuffer: async () => read() }) };
+  };
+  return {
+    kind: "directory",
+    name: directory.split("/").at(-1),
+    async *values() {
+      for (const name of names) yield toHandle(name);
+    },
+  };
+}
