@@ -4,7 +4,7 @@ import globals from "globals";
 import ts from "typescript-eslint";
 
 export default defineConfig(
-  globalIgnores(["build/", "**/dist/", "crate/js/engine/", "**/target/", "**/.wrangler/", "**/*.d.ts"]),
+  globalIgnores(["build/", "**/dist/", "crate/js/engine/", "tests/package/tree/", "tests/package/consumers/*.ts", "**/target/", "**/.wrangler/", "**/*.d.ts"]),
   { linterOptions: { reportUnusedDisableDirectives: "error" } },
   js.configs.recommended,
   {

@@ -8,12 +8,9 @@ const suites = [
   ["engine", ["operations"], "cargo test -p waymark-engine -p waymark-wasm -p regex --no-fail-fast"],
   ["languages", [], "cargo test -p waymark-tests --no-fail-fast"],
   ["grammars", ["languages", "package"], "node --test --test-reporter=spec tests/grammars/*.test.js"],
-<<<<<<< Updated upstream
   ["worker", [], "node --test --test-reporter=spec tests/worker/*.test.js"],
-=======
   ["package", [], "node --test --test-reporter=spec tests/package/*.test.js"],
   ["hosts", ["operations"], "node --test --test-reporter=spec tests/operations/*.test.js"],
->>>>>>> Stashed changes
   ["structure", [], "node --test --test-reporter=spec tests/structure/*.test.js"],
 ];
 
