@@ -57,7 +57,7 @@ export async function list(bucket: R2Bucket, limit: number, cursor?: string): Pr
 }
 
 function describe({ key, uploaded, customMetadata }: R2Object): Repository {
-  const { name, ...counts } = JSON.parse(customMetadata?.["facts"] ?? "{}") as Facts;
+  const { name = "", ...counts } = JSON.parse(customMetadata?.["facts"] ?? "{}") as Facts;
   return { id: key.slice(PREFIX.length), name: decodeURIComponent(name), uploaded: uploaded.toISOString(), ...counts };
 }
 
