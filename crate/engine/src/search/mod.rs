@@ -7,7 +7,8 @@
 //! - [`query`]: a query taken apart; [`route`]: which lane answers it.
 //! - [`names`]: the name lane; [`mentions`]: what the query names outright.
 //! - [`proximity`]: phrases; [`blend`]: how all scores come together.
-//! - [`find`]: all of it; [`top`], [`cut`]: the best, and how many.
+//! - [`grep`]: literals in the source text.
+//! - [`find`]: all but that; [`top`], [`cut`]: the best, and how many.
 
 pub mod blend;
 pub mod cut;
@@ -15,6 +16,7 @@ pub mod documents;
 pub mod find;
 #[cfg(test)]
 mod find_tests;
+pub mod grep;
 pub mod lexical;
 pub mod mentions;
 pub mod names;

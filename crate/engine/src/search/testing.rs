@@ -13,6 +13,7 @@ use crate::search::find::{Found, Index, Options, find};
 use crate::search::lexical::{Lexical, Weights};
 use crate::search::tokens::words;
 use crate::testing::definition;
+use crate::text::Span;
 use crate::tier::Tier;
 
 /// A tree under construction. A file is a list of definitions, one a line:
@@ -97,6 +98,7 @@ fn facts(rows: &[&str]) -> FileFacts {
         ..FileFacts::default()
     };
     let mut known: Vec<String> = Vec::new();
+    let mut at = 0;
     for (row, line) in rows.iter().zip(1..) {
         let mut columns = row.split('|').map(str::trim);
         let (kind, name) = columns
@@ -113,6 +115,10 @@ fn facts(rows: &[&str]) -> FileFacts {
             name: names.intern(own),
             kind: Kind::parse(kind).expect("a kind"),
             lines: (line, line),
+            span: Span {
+                start: at,
+                end: at + row.len() as u32,
+            },
             name_line: line,
             container,
             signature: format!("{kind} {own}"),
@@ -120,6 +126,7 @@ fn facts(rows: &[&str]) -> FileFacts {
             ..definition()
         });
         known.push(name.to_owned());
+        at += row.len() as u32 + 1;
         for word in words(columns.next().unwrap_or_default()) {
             facts.words.push(Word {
                 definition: Some(id),

@@ -1,0 +1,200 @@
+//! The text lane: where a literal stands in the source, and in which symbol.
+//!
+//! Every file is unpacked once, whatever the number of literals. A regular
+//! expression would be another kind of [`Needle`].
+
+use crate::corpus::{Corpus, File};
+use crate::graph::Graph;
+use crate::ids::{DefinitionId, FileId, NodeId};
+use crate::text::Lines;
+use memchr::memmem::Finder;
+use std::collections::BTreeMap;
+
+/// Literals looked for in one pass.
+pub const MOST_NEEDLES: usize = 16;
+/// Lines kept of one symbol.
+const MOST_LINES: usize = 20;
+
+/// A literal. Without a capital letter it finds capitals too (ASCII).
+#[derive(Clone, Debug)]
+pub struct Needle {
+    finder: Finder<'static>,
+    any_case: bool,
+}
+
+impl Needle {
+    /// The literal `text`; none for an empty one.
+    #[must_use]
+    pub fn new(text: &str) -> Option<Self> {
+        let any_case = !text.chars().any(char::is_uppercase);
+        (!text.is_empty()).then(|| Self {
+            finder: Finder::new(text).into_owned(),
+            any_case,
+        })
+    }
+}
+
+/// The matches of one literal within one symbol, or in a file outside symbols.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Place {
+    /// The file.
+    pub file: FileId,
+    /// Lines of the first matches, 1-based, each once.
+    pub lines: Vec<u32>,
+    /// How many matches there are.
+    pub count: u32,
+}
+
+/// The matches of one literal by node.
+pub type Places = BTreeMap<NodeId, Place>;
+
+/// Looks for `needles` in the files that `keep` admits; one result a needle.
+/// Those beyond [`MOST_NEEDLES`] find nothing.
+#[must_use]
+pub fn grep(
+    corpus: &Corpus,
+    graph: &Graph,
+    needles: &[Needle],
+    keep: &dyn Fn(FileId) -> bool,
+) -> Vec<Places> {
+    let mut found = vec![Places::new(); needles.len()];
+    let any_case = needles.iter().any(|needle| needle.any_case);
+    for (at, file) in corpus.files().iter().enumerate() {
+        let id = FileId::at(at);
+        let text = match keep(id).then(|| file.text.unpack()) {
+            Some(Ok(text)) => text,
+            _ => continue,
+        };
+        let folded = any_case.then(|| text.to_ascii_lowercase());
+        let mut page = Page {
+            corpus,
+            graph,
+            id,
+            file,
+            text: &text,
+            lines: None,
+        };
+        for (needle, places) in needles.iter().zip(&mut found).take(MOST_NEEDLES) {
+            let text = folded.as_ref().filter(|_| needle.any_case).unwrap_or(&text);
+            for at in needle.finder.find_iter(text) {
+                page.add(at as u32, places);
+            }
+        }
+    }
+    found
+}
+
+/// One file while it is searched; its lines are counted on the first match.
+struct Page<'a> {
+    corpus: &'a Corpus,
+    graph: &'a Graph,
+    id: FileId,
+    file: &'a File,
+    text: &'a [u8],
+    lines: Option<Lines>,
+}
+
+impl Page<'_> {
+    fn add(&mut self, at: u32, places: &mut Places) {
+        let line = self
+            .lines
+            .get_or_insert_with(|| Lines::of(self.text))
+            .line(at);
+        let place = places.entry(self.node(at)).or_insert_with(|| Place {
+            file: self.id,
+            lines: Vec::new(),
+            count: 0,
+        });
+        place.count += 1;
+        if place.lines.len() < MOST_LINES && place.lines.last() != Some(&line) {
+            place.lines.push(line);
+        }
+    }
+
+    /// The innermost node around the byte `at`.
+    fn node(&self, at: u32) -> NodeId {
+        let definitions = self.file.facts.outline();
+        let before = definitions.partition_point(|definition| definition.span.start <= at);
+        let mut inner = before.checked_sub(1).map(DefinitionId::at);
+        let file = self.graph.file_node(self.id);
+        while let Some(id) = inner
+            && let Some(definition) = definitions.get(id.index())
+        {
+            if definition.span.covers(at) {
+                return self.graph.symbol_node(self.corpus.symbol(self.id, id));
+            }
+            // A sibling before it cannot reach further than what is around both.
+            inner = definition.container;
+        }
+        file
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::search::testing::{Indexed, Shelf};
+
+    fn tree() -> Indexed {
+        Shelf::default()
+            .file(
+                "a.py",
+                "class Cart | | Max_Size max_size
+                 method Cart.add | | max_size
+                 function other | | MAX_SIZE größe",
+            )
+            .file("b.py", "function f | | nothing")
+            .build()
+    }
+
+    fn places(tree: &Indexed, text: &str) -> Vec<(String, Vec<u32>, u32)> {
+        let needles: Vec<Needle> = Needle::new(text).into_iter().collect();
+        let found = grep(&tree.corpus, &tree.graph, &needles, &|_| true);
+        let places = found.into_iter().flatten();
+        places
+            .map(|(node, place)| (tree.graph.fqn(node), place.lines, place.count))
+            .collect()
+    }
+
+    fn row(id: &str, line: u32, count: u32) -> (String, Vec<u32>, u32) {
+        (id.to_owned(), vec![line], count)
+    }
+
+    #[test]
+    fn matches_belong_to_the_innermost_symbol() {
+        let tree = tree();
+        let expected = [
+            row("a.py::Cart", 1, 2),
+            row("a.py::other", 3, 1),
+            row("a.py::Cart::add", 2, 1),
+        ];
+        let mut found = places(&tree, "max_size");
+        found.sort_by_key(|(_, lines, _)| lines.clone());
+        assert_eq!(
+            found,
+            [
+                expected[0].clone(),
+                expected[2].clone(),
+                expected[1].clone()
+            ]
+        );
+    }
+
+    #[test]
+    fn a_capital_asks_for_the_case() {
+        let tree = tree();
+        assert_eq!(places(&tree, "MAX_SIZE"), [row("a.py::other", 3, 1)]);
+        assert_eq!(places(&tree, "größe"), [row("a.py::other", 3, 1)]);
+        assert_eq!(places(&tree, "absent"), []);
+        assert_eq!(places(&tree, ""), []);
+    }
+
+    #[test]
+    fn only_kept_files_are_read() {
+        let tree = tree();
+        let needles = [Needle::new("f").expect("a literal")];
+        let found = grep(&tree.corpus, &tree.graph, &needles, &|file| file.0 == 1);
+        assert!(found[0].values().all(|place| place.file.0 == 1));
+        assert_eq!(found[0].len(), 1);
+    }
+}
