@@ -8,6 +8,8 @@ use crate::answer::callers::{Callees, Callers};
 use crate::answer::explore_rpg::ExploreRpg;
 use crate::answer::fetch_node::FetchNode;
 use crate::answer::find_symbol::FindSymbol;
+use crate::answer::search::Search;
+use crate::answer::search_node::SearchNode;
 use crate::answer::stats::Stats;
 use crate::answer::view::View;
 use crate::error::{Code, Result, WaymarkError};
@@ -57,6 +59,8 @@ pub const OPERATIONS: &[Row] = &[
     row::<ExploreRpg>(),
     row::<FetchNode>(),
     row::<FindSymbol>(),
+    row::<Search>(),
+    row::<SearchNode>(),
     row::<Stats>(),
 ];
 

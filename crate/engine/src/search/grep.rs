@@ -10,8 +10,6 @@ use crate::text::Lines;
 use memchr::memmem::Finder;
 use std::collections::BTreeMap;
 
-/// Literals looked for in one pass.
-pub const MOST_NEEDLES: usize = 16;
 /// Lines kept of one symbol.
 const MOST_LINES: usize = 20;
 
@@ -49,7 +47,6 @@ pub struct Place {
 pub type Places = BTreeMap<NodeId, Place>;
 
 /// Looks for `needles` in the files that `keep` admits; one result a needle.
-/// Those beyond [`MOST_NEEDLES`] find nothing.
 #[must_use]
 pub fn grep(
     corpus: &Corpus,
@@ -74,7 +71,7 @@ pub fn grep(
             text: &text,
             lines: None,
         };
-        for (needle, places) in needles.iter().zip(&mut found).take(MOST_NEEDLES) {
+        for (needle, places) in needles.iter().zip(&mut found) {
             let text = folded.as_ref().filter(|_| needle.any_case).unwrap_or(&text);
             for at in needle.finder.find_iter(text) {
                 page.add(at as u32, places);

@@ -1,5 +1,6 @@
 //! Small trees with documentation and bodies, for tests of search.
 
+use crate::answer::View;
 use crate::corpus::{Corpus, File, StoredText};
 use crate::extract::facts::{Definition, FileFacts, Kind, Word};
 use crate::graph::Graph;
@@ -12,6 +13,7 @@ use crate::search::documents::index;
 use crate::search::find::{Found, Index, Options, find};
 use crate::search::lexical::{Lexical, Weights};
 use crate::search::tokens::words;
+use crate::source::drops::FilterStats;
 use crate::testing::definition;
 use crate::text::Span;
 use crate::tier::Tier;
@@ -29,6 +31,8 @@ pub(crate) struct Indexed {
     pub(crate) graph: Graph,
     pub(crate) lexical: Lexical,
     pub(crate) ranks: Ranks,
+    pub(crate) drops: FilterStats,
+    pub(crate) report: Report,
 }
 
 impl Shelf {
@@ -62,6 +66,8 @@ impl Shelf {
             graph,
             lexical,
             ranks: Ranks::default(),
+            drops: FilterStats::default(),
+            report: Report::default(),
         }
     }
 }
@@ -73,6 +79,19 @@ impl Indexed {
             graph: &self.graph,
             lexical: &self.lexical,
             ranks: &self.ranks,
+        }
+    }
+
+    pub(crate) fn view(&self) -> View<'_> {
+        View {
+            corpus: &self.corpus,
+            graph: &self.graph,
+            unresolved: &[],
+            lexical: &self.lexical,
+            ranks: &self.ranks,
+            drops: &self.drops,
+            unknown_kinds: &[],
+            report: &self.report,
         }
     }
 

@@ -1,0 +1,202 @@
+//! Hits of a search as answers show them, and what searches have in common.
+
+use crate::answer::filter::{EntityTypes, OneOrMany};
+use crate::answer::info::{NodeInfo, decimal};
+use crate::answer::page::Page;
+use crate::answer::source;
+use crate::answer::view::View;
+use crate::error::Result;
+use crate::extract::facts::Kind;
+use crate::ids::NodeId;
+use crate::search::Index;
+use serde::Serialize;
+
+/// Longest preview, in characters.
+const MAX_PREVIEW: usize = 200;
+/// Characters of one token, as a rule of thumb for code and English.
+const TOKEN: usize = 4;
+/// Characters that the names of the fields of a hit take.
+const FIELDS: usize = 120;
+
+/// A node that a search found.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
+pub struct SearchHit {
+    /// Place in the whole ranking, from 1.
+    pub rank: u32,
+    /// What was found.
+    #[serde(flatten)]
+    pub node: NodeInfo,
+    /// How well it fits; comparable within one answer only.
+    pub score: f64,
+    /// What found it: `exact` (its name, path or text is what was asked for),
+    /// `lexical` (its words) or `mention` (the query names it).
+    pub origin: &'static str,
+    /// The stage that found it first: `features` or `snippets`; none in a plain
+    /// search.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "typescript", tsify(optional))]
+    pub stage: Option<&'static str>,
+    /// Lines that hold the text that was looked for, 1-based, the first few.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "typescript", tsify(optional))]
+    pub lines: Vec<u32>,
+    /// One line that shows what it is: the first line of the documentation, or
+    /// a line of its source.
+    pub preview: String,
+}
+
+/// A hit before it is written out.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Found {
+    pub(crate) node: NodeId,
+    pub(crate) score: f32,
+    pub(crate) origin: &'static str,
+    pub(crate) stage: Option<&'static str>,
+    /// Lines with a match in the text.
+    pub(crate) lines: Vec<u32>,
+}
+
+/// Writes out `found`, which comes after `offset` others in the ranking, as far
+/// as `budget_tokens` reach; the first hit is always shown.
+pub(crate) fn write_out(
+    view: &View<'_>,
+    found: &[Found],
+    offset: u32,
+    budget_tokens: Option<u32>,
+) -> Vec<SearchHit> {
+    let mut left = budget_tokens.map_or(usize::MAX, |tokens| tokens as usize * TOKEN);
+    let mut hits = Vec::new();
+    for (found, rank) in found.iter().zip(offset + 1..) {
+        let hit = write_hit(view, found, rank);
+        let size = size_of(&hit);
+        if size > left && !hits.is_empty() {
+            break;
+        }
+        left = left.saturating_sub(size);
+        hits.push(hit);
+    }
+    hits
+}
+
+fn write_hit(view: &View<'_>, found: &Found, rank: u32) -> SearchHit {
+    SearchHit {
+        rank,
+        node: NodeInfo::of(view, found.node),
+        score: decimal(found.score),
+        origin: found.origin,
+        stage: found.stage,
+        lines: found.lines.clone(),
+        preview: preview(view, found),
+    }
+}
+
+/// Characters that `hit` takes in an answer, about.
+fn size_of(hit: &SearchHit) -> usize {
+    let node = &hit.node;
+    let signature = node.signature.as_ref().map_or(0, String::len);
+    FIELDS + node.id.len() + node.path.len() + node.name.len() + signature + hit.preview.len()
+}
+
+/// The first line of the documentation; else the first line with a match, or
+/// the line of the name, or the first line that is not empty.
+fn preview(view: &View<'_>, found: &Found) -> String {
+    let node = view.graph.node(found.node);
+    let definition = node
+        .symbol
+        .and_then(|symbol| view.corpus.definition(symbol));
+    let doc = definition.and_then(|definition| definition.doc.lines().find(|l| !l.is_empty()));
+    if let (Some(doc), []) = (doc, found.lines.as_slice()) {
+        return shortened(doc);
+    }
+    let Some(file) = node.file.and_then(|file| view.corpus.file(file)) else {
+        return String::new();
+    };
+    let text = file.text.unpack().unwrap_or_default();
+    let first = found
+        .lines
+        .first()
+        .copied()
+        .unwrap_or(node.name_line.max(1));
+    // A file may begin with blank lines.
+    let shown = source::lines(&text, first, first + 9, 10).text;
+    shortened(
+        shown
+            .lines()
+            .find(|line| !line.trim().is_empty())
+            .unwrap_or_default(),
+    )
+}
+
+fn shortened(line: &str) -> String {
+    let line = line.trim();
+    match line.char_indices().nth(MAX_PREVIEW) {
+        Some((at, _)) => format!("{}…", line.get(..at).unwrap_or_default()),
+        None => line.to_owned(),
+    }
+}
+
+/// What part of `total` hits is shown.
+pub(crate) fn page(total: usize, offset: u32, shown: usize, limit: u32) -> Page {
+    Page {
+        total: total as u32,
+        offset,
+        shown: shown as u32,
+        limit,
+    }
+}
+
+/// What a search of `view` reads.
+pub(crate) const fn index_of<'a>(view: &View<'a>) -> Index<'a> {
+    Index {
+        corpus: view.corpus,
+        graph: view.graph,
+        lexical: view.lexical,
+        ranks: view.ranks,
+    }
+}
+
+/// Which nodes a search may find: files and symbols of the kinds and languages
+/// that were asked for, or directories where they were.
+pub(crate) struct Admitted<'a> {
+    types: EntityTypes,
+    any_type: bool,
+    languages: &'a [String],
+}
+
+impl<'a> Admitted<'a> {
+    /// Kinds by name, and languages by name; without a name all.
+    pub(crate) fn parse(types: &OneOrMany, languages: &'a OneOrMany) -> Result<Self> {
+        Ok(Self {
+            types: EntityTypes::parse(types)?,
+            any_type: types.as_slice().is_empty(),
+            languages: languages.as_slice(),
+        })
+    }
+
+    pub(crate) fn admit(&self, view: &View<'_>, node: NodeId) -> bool {
+        let row = view.graph.node(node);
+        let kind = match row.kind {
+            Kind::Repository => false,
+            Kind::Directory | Kind::Package if self.any_type => false,
+            kind => self.types.admit(kind),
+        };
+        let language = view.graph.text(row.language);
+        kind && (self.languages.is_empty() || self.languages.iter().any(|name| name == language))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn long_lines_are_shortened_at_characters() {
+        assert_eq!(shortened("  short \n"), "short");
+        let long = "ä".repeat(MAX_PREVIEW + 5);
+        let short = shortened(&long);
+        assert_eq!(short.chars().count(), MAX_PREVIEW + 1);
+        assert!(short.ends_with('…'));
+    }
+}

@@ -1,0 +1,170 @@
+//! Words to ranked files and symbols: the plain search of the command line and
+//! the page.
+
+use crate::answer::files::Files;
+use crate::answer::filter::OneOrMany;
+use crate::answer::hits::{Admitted, Found, SearchHit, index_of, page, write_out};
+use crate::answer::info::decimal;
+use crate::answer::ops::Operation;
+use crate::answer::page::Page;
+use crate::answer::view::View;
+use crate::error::{Code, Result, WaymarkError};
+use crate::search::route::Lane;
+use crate::search::{Hit, Options, find};
+use serde::{Deserialize, Serialize};
+
+/// The most hits in one answer.
+const MAX_TOP_K: u32 = 200;
+
+/// Words to ranked files and symbols.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(rename_all = "camelCase", default, deny_unknown_fields)]
+#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
+pub struct Search {
+    /// What is looked for: a name, or words that describe it.
+    pub query: String,
+    /// The most hits, up to 200.
+    #[serde(alias = "top_k")]
+    pub top_k: u32,
+    /// How many hits are skipped, for paging.
+    pub offset: u32,
+    /// Kinds of nodes to find: `class`, `function`, `method` or any one kind;
+    /// files and symbols by default.
+    #[serde(alias = "entity_type_filter")]
+    pub entity_type_filter: OneOrMany,
+    /// Languages to look in; all by default.
+    pub languages: OneOrMany,
+    /// A path or a pattern of gitignore(5); every file by default.
+    #[serde(alias = "file_path_or_pattern")]
+    pub file_path_or_pattern: String,
+    /// Hits below this score are left out.
+    #[serde(alias = "min_score")]
+    pub min_score: f32,
+    /// Whether hits behind the largest drop of scores are left out.
+    pub cut: bool,
+    /// Whether the query is still being typed: its last word may be unfinished.
+    pub typing: bool,
+    /// The lane, `name` or `concept`; by default the query decides.
+    pub lane: Option<String>,
+    /// About how many tokens the answer may take.
+    #[serde(alias = "budget_tokens")]
+    pub budget_tokens: Option<u32>,
+}
+
+impl Default for Search {
+    fn default() -> Self {
+        Self {
+            query: String::new(),
+            top_k: 10,
+            offset: 0,
+            entity_type_filter: OneOrMany::default(),
+            languages: OneOrMany::default(),
+            file_path_or_pattern: String::new(),
+            min_score: 0.0,
+            cut: false,
+            typing: false,
+            lane: None,
+            budget_tokens: None,
+        }
+    }
+}
+
+/// What was found, and how.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
+pub struct SearchResults {
+    /// The hits, best first.
+    pub hits: Vec<SearchHit>,
+    /// What part of all nodes with a score is shown.
+    pub page: Page,
+    /// How the ranking was made.
+    pub ranking: Ranking,
+}
+
+/// How a ranking was made, and how far to trust its head.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
+pub struct Ranking {
+    /// The lane: `name` (whole names) or `concept` (words of names,
+    /// documentation and bodies).
+    pub lane: &'static str,
+    /// Why that lane.
+    pub reason: String,
+    /// `high` if the scores drop by a fifth or more from one hit to the next,
+    /// else `low`; `none` without a hit.
+    pub confidence: &'static str,
+    /// The largest relative drop from one hit to the next, in per cent.
+    pub drop_percent: f64,
+    /// How many hits come before that drop, at least five where there are so
+    /// many; all where there is no such drop.
+    pub worth_showing: u32,
+    /// Whether words of a long query were left out.
+    pub query_cut: bool,
+}
+
+impl Ranking {
+    pub(crate) fn of(found: &crate::search::Found) -> Self {
+        Self {
+            lane: found.route.lane.as_str(),
+            reason: found.route.reason.clone(),
+            confidence: found.cut.confidence.as_str(),
+            drop_percent: decimal(found.cut.drop * 100.0),
+            worth_showing: found.cut.shown as u32,
+            query_cut: found.truncated,
+        }
+    }
+}
+
+impl Operation for Search {
+    const NAME: &'static str = "search";
+    const DOC: &'static str = "Files and symbols by name or by words that describe them, ranked.";
+    type Answer = SearchResults;
+
+    fn run(&self, view: &View<'_>) -> Result<SearchResults> {
+        let admitted = Admitted::parse(&self.entity_type_filter, &self.languages)?;
+        let files = Files::parse(view, &self.file_path_or_pattern);
+        let keep = |node| admitted.admit(view, node) && files.has_node(view, node);
+        let top_k = self.top_k.min(MAX_TOP_K);
+        let options = Options {
+            limit: self.offset.saturating_add(top_k) as usize,
+            lane: self.lane.as_deref().map(lane).transpose()?,
+            typing: self.typing,
+            keep: &keep,
+            ..Options::default()
+        };
+        let found = find(&index_of(view), &self.query, &options);
+        let mut shown: &[Hit] = found.hits.get(self.offset as usize..).unwrap_or(&[]);
+        if self.cut && self.offset == 0 {
+            shown = shown.get(..found.cut.shown).unwrap_or(shown);
+        }
+        let shown: Vec<Found> = shown
+            .iter()
+            .filter(|hit| hit.score >= self.min_score)
+            .map(|hit| Found {
+                node: hit.node,
+                score: hit.score,
+                origin: hit.origin.as_str(),
+                stage: None,
+                lines: Vec::new(),
+            })
+            .collect();
+        let hits = write_out(view, &shown, self.offset, self.budget_tokens);
+        Ok(SearchResults {
+            page: page(found.total, self.offset, hits.len(), top_k),
+            ranking: Ranking::of(&found),
+            hits,
+        })
+    }
+}
+
+fn lane(name: &str) -> Result<Lane> {
+    [Lane::Name, Lane::Concept]
+        .into_iter()
+        .find(|lane| lane.as_str() == name)
+        .ok_or_else(|| {
+            let message = format!("no lane is called `{name}`; there are name and concept");
+            WaymarkError::new(Code::InvalidArgument, message)
+        })
+}

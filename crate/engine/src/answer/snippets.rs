@@ -1,0 +1,270 @@
+//! The snippets stage: terms to nodes by name, path and source text.
+
+use crate::answer::features::shares;
+use crate::answer::files::Files;
+use crate::answer::hits::{Found, index_of};
+use crate::answer::search::Ranking;
+use crate::answer::search_node::{Scope, TermHits, TermReading};
+use crate::answer::view::View;
+use crate::graph::{lookup, suggest};
+use crate::ids::NodeId;
+use crate::search::grep::{Needle, Places, grep};
+use crate::search::{Options, find as find_words};
+use crate::tier::Tier;
+
+/// The stage's name in answers.
+pub(crate) const STAGE: &str = "snippets";
+/// The best score of a node whose text holds a keyword, beside one whose name
+/// or words are it.
+const TEXT: f32 = 0.5;
+/// The same in files that are not the product (spec 2.3).
+const DAMPING: f32 = 0.35;
+/// Shortest keyword that is looked for in the text, bytes.
+const SHORTEST_TEXT: usize = 2;
+
+/// What a term is.
+#[derive(Clone, Debug, PartialEq)]
+enum Reading {
+    /// A qualified name, with the nodes that bear it.
+    Entity(Vec<NodeId>),
+    /// The path of a file or directory.
+    Path(Vec<NodeId>),
+    /// A pattern of paths.
+    Pattern,
+    /// Words of names, documentation and text.
+    Keyword,
+    /// In quotes: text that stands exactly so.
+    Text,
+}
+
+/// A term of the stage.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Term {
+    text: String,
+    weight: f32,
+    reading: Reading,
+}
+
+impl Term {
+    /// Reads `text`, which counts `weight` beside other terms.
+    pub(crate) fn new(view: &View<'_>, text: &str, weight: f32) -> Self {
+        let text = text.trim();
+        let (text, reading) = match unquoted(text) {
+            Some(exact) => (exact, Reading::Text),
+            None => (text, read(view, text)),
+        };
+        Self {
+            text: text.to_owned(),
+            weight,
+            reading,
+        }
+    }
+
+    const fn read_as(&self) -> &'static str {
+        match self.reading {
+            Reading::Entity(_) => "entity",
+            Reading::Path(_) => "path",
+            Reading::Pattern => "pattern",
+            Reading::Keyword => "keyword",
+            Reading::Text => "text",
+        }
+    }
+
+    /// Whether it is written like a path or qualified name and is none.
+    fn is_unknown_name(&self) -> bool {
+        self.reading == Reading::Keyword && is_compound(&self.text)
+    }
+
+    /// Whether the source text is searched for it.
+    fn is_text(&self) -> bool {
+        match self.reading {
+            Reading::Text => true,
+            Reading::Keyword => self.text.len() >= SHORTEST_TEXT,
+            _ => false,
+        }
+    }
+}
+
+fn unquoted(text: &str) -> Option<&str> {
+    let inner = |quote| text.strip_prefix(quote)?.strip_suffix(quote);
+    inner('"')
+        .or_else(|| inner('\''))
+        .filter(|text| !text.is_empty())
+}
+
+/// A qualified name or a path has a separator in it and means something; else
+/// the term is a keyword.
+fn read(view: &View<'_>, text: &str) -> Reading {
+    if !is_compound(text) {
+        return Reading::Keyword;
+    }
+    if text.contains(['*', '?']) {
+        return Reading::Pattern;
+    }
+    let nodes = lookup::find(view.graph, text.trim_end_matches("()"));
+    let (symbols, places): (Vec<NodeId>, Vec<NodeId>) = nodes
+        .into_iter()
+        .partition(|&node| view.graph.node(node).symbol.is_some());
+    match (symbols.as_slice(), places.as_slice()) {
+        ([], []) => Reading::Keyword,
+        ([], _) => Reading::Path(places),
+        _ => Reading::Entity(symbols),
+    }
+}
+
+fn is_compound(text: &str) -> bool {
+    !text.contains(char::is_whitespace) && text.contains(['/', '.', ':', '#'])
+}
+
+/// `terms` without those that say what an earlier one says, and without empty
+/// ones.
+pub(crate) fn distinct(terms: Vec<Term>) -> Vec<Term> {
+    let mut kept: Vec<Term> = Vec::new();
+    for term in terms {
+        let known = |other: &Term| other.text == term.text && other.read_as() == term.read_as();
+        if !term.text.is_empty() && !kept.iter().any(known) {
+            kept.push(term);
+        }
+    }
+    kept
+}
+
+/// The hits of each of `terms`.
+pub(crate) fn find(scope: &Scope<'_, '_>, terms: &[Term]) -> Vec<TermHits> {
+    let mut texts = text_matches(scope, terms).into_iter();
+    terms
+        .iter()
+        .map(|term| {
+            let places = if term.is_text() { texts.next() } else { None };
+            find_term(scope, term, &places.unwrap_or_default())
+        })
+        .collect()
+}
+
+/// The text matches of the terms that are looked for in the text, in one pass.
+fn text_matches(scope: &Scope<'_, '_>, terms: &[Term]) -> Vec<Places> {
+    let texts = terms.iter().filter(|term| term.is_text());
+    let needles: Vec<Needle> = texts.filter_map(|term| Needle::new(&term.text)).collect();
+    if needles.is_empty() {
+        return Vec::new();
+    }
+    let view = scope.view;
+    grep(view.corpus, view.graph, &needles, &|file| {
+        scope.files.has(file)
+    })
+}
+
+fn find_term(scope: &Scope<'_, '_>, term: &Term, places: &Places) -> TermHits {
+    let mut ranking = None;
+    let mut hits: Vec<Found> = match &term.reading {
+        Reading::Entity(nodes) | Reading::Path(nodes) => exact(scope, nodes),
+        Reading::Pattern => files_matching(scope, &term.text),
+        Reading::Text => Vec::new(),
+        Reading::Keyword => {
+            let options = Options {
+                limit: scope.limit,
+                keep: scope.keep,
+                ..Options::default()
+            };
+            let found = find_words(&index_of(scope.view), &term.text, &options);
+            ranking = Some(Ranking::of(&found));
+            shares(&found, STAGE)
+        }
+    };
+    let words = hits.len() as u32;
+    let full = match term.reading {
+        Reading::Text => 1.0,
+        _ => TEXT,
+    };
+    add_places(scope, &mut hits, places, full);
+    let total = match &ranking {
+        Some(_) => words.max(hits.len() as u32),
+        None => hits.len() as u32,
+    };
+    TermHits {
+        reading: TermReading {
+            term: term.text.clone(),
+            stage: STAGE,
+            read_as: term.read_as(),
+            total,
+            ranking,
+            suggestions: match hits.is_empty() || term.is_unknown_name() {
+                true => suggestions(scope.view, &term.text),
+                false => Vec::new(),
+            },
+        },
+        weight: term.weight,
+        weak: false,
+        hits,
+    }
+}
+
+fn suggestions(view: &View<'_>, text: &str) -> Vec<String> {
+    let near = suggest::suggest(view.graph, text);
+    near.into_iter().map(|node| view.graph.fqn(node)).collect()
+}
+
+fn exact(scope: &Scope<'_, '_>, nodes: &[NodeId]) -> Vec<Found> {
+    let kept = nodes
+        .iter()
+        .filter(|&&node| (scope.keep)(node) || is_place(scope.view, node));
+    kept.map(|&node| hit(node, 1.0)).collect()
+}
+
+/// A directory that was named is shown though directories are not searched.
+fn is_place(view: &View<'_>, node: NodeId) -> bool {
+    view.graph.node(node).file.is_none()
+}
+
+fn hit(node: NodeId, score: f32) -> Found {
+    Found {
+        node,
+        score,
+        origin: "exact",
+        stage: Some(STAGE),
+        lines: Vec::new(),
+    }
+}
+
+fn files_matching(scope: &Scope<'_, '_>, pattern: &str) -> Vec<Found> {
+    let view = scope.view;
+    let files = Files::parse(view, pattern);
+    let nodes = (0..view.corpus.files().len()).map(crate::ids::FileId::at);
+    let nodes = nodes
+        .filter(|&file| files.has(file))
+        .map(|file| view.graph.file_node(file));
+    nodes
+        .filter(|&node| (scope.keep)(node))
+        .map(|node| hit(node, 1.0))
+        .collect()
+}
+
+/// Adds text matches: lines to nodes that were found already, else nodes with a
+/// score below `full` that grows with the number of matches.
+fn add_places(scope: &Scope<'_, '_>, hits: &mut Vec<Found>, places: &Places, full: f32) {
+    let mut fresh = Vec::new();
+    for (&node, place) in places {
+        if let Some(known) = hits.iter_mut().find(|hit| hit.node == node) {
+            known.lines.clone_from(&place.lines);
+        } else if (scope.keep)(node) {
+            let count = place.count as f32;
+            let file = scope.view.corpus.file(place.file);
+            let tier = match file.map(|file| file.tier) {
+                Some(Tier::Product) | None => 1.0,
+                Some(_) => DAMPING,
+            };
+            fresh.push(Found {
+                lines: place.lines.clone(),
+                ..hit(node, full * tier * count / (count + 1.0))
+            });
+        }
+    }
+    fresh.sort_by(|a, b| {
+        let rank = |found: &Found| scope.view.ranks.of(found.node);
+        (b.score.total_cmp(&a.score))
+            .then_with(|| rank(b).total_cmp(&rank(a)))
+            .then(a.node.cmp(&b.node))
+    });
+    fresh.truncate(scope.limit);
+    hits.extend(fresh);
+}
