@@ -4,6 +4,7 @@
 use super::ignore::{PatternList, Verdict};
 use super::path;
 use serde::{Deserialize, Serialize};
+use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
 /// How files of one language are told.
@@ -236,10 +237,12 @@ impl UnknownKinds {
     /// All kinds, the most frequent first, then by name.
     #[must_use]
     pub fn finish(self) -> Vec<UnknownKind> {
-        let named = |(kind, found)| UnknownKind { kind, ..found };
-        let mut kinds: Vec<UnknownKind> = self.kinds.into_iter().map(named).collect();
-        kinds.sort_by(|a, b| b.files.cmp(&a.files).then_with(|| a.kind.cmp(&b.kind)));
-        kinds
+        let mut ranked = BTreeMap::new();
+        for (kind, found) in self.kinds {
+            let key = (Reverse(found.files), kind.clone());
+            ranked.insert(key, UnknownKind { kind, ..found });
+        }
+        ranked.into_values().collect()
     }
 }
 

@@ -15,8 +15,11 @@ pub mod names;
 pub mod path;
 pub mod skips;
 pub mod tier;
+pub mod toml;
 pub mod tree;
 pub mod walk;
 
+#[cfg(test)]
+mod toml_tests;
 #[cfg(test)]
 mod walk_tests;

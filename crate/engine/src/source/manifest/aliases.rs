@@ -44,51 +44,30 @@ pub struct PathAlias {
 /// An `extends` that leads nowhere in this tree is counted as
 /// `tsconfig-base-not-found`.
 pub fn module_aliases(manifests: &Manifests, report: &mut Report) -> Vec<ModuleAliases> {
-    let configs = manifests.iter().filter(|m| config(m).is_some());
-    let dirs: BTreeSet<&str> = configs.clone().map(|m| m.dir.as_str()).collect();
     let mut reader = Reader {
-        by_path: configs.map(|m| (m.path.as_str(), m)).collect(),
+        by_path: BTreeMap::new(),
         packages: Packages::new(manifests.iter()),
         report,
     };
+    let mut dirs = BTreeSet::new();
+    for manifest in manifests.iter().filter(|m| config(m).is_some()) {
+        reader.by_path.insert(&manifest.path, manifest);
+        dirs.insert(manifest.dir.as_str());
+    }
     let aliases = dirs.into_iter().map(|dir| {
         let mut found = ModuleAliases {
             dir: dir.to_owned(),
             ..ModuleAliases::default()
         };
         let mut patterns = BTreeSet::new();
-        for manifest in in_order(manifests, dir) {
+        for manifest in reader.in_order(manifests, dir) {
             add(&mut found, &mut patterns, dir, &reader.chain(manifest));
         }
         keep_first_of_each(&mut found.base_dirs);
         keep_first_of_each(&mut found.root_dirs);
-        keep_first_of_each(&mut found.outputs);
         found
     });
     aliases.collect()
-}
-
-/// The configurations of one directory, the most telling first.
-fn in_order<'m>(manifests: &'m Manifests, dir: &str) -> Vec<&'m Manifest> {
-    let mut configs: Vec<&Manifest> = manifests
-        .in_directory(dir)
-        .filter(|m| config(m).is_some())
-        .collect();
-    let is_main = |manifest: &Manifest| path::file_name(&manifest.path) == "tsconfig.json";
-    let main = configs.iter().find(|m| is_main(m)).and_then(|m| config(m));
-    let references: Vec<String> = main
-        .into_iter()
-        .flat_map(|main| main.references.iter())
-        .filter_map(|reference| path::join(dir, reference))
-        .collect();
-    configs.sort_by_cached_key(|manifest| {
-        if is_main(manifest) {
-            return 0;
-        }
-        let referenced = references.iter().position(|path| *path == manifest.path);
-        referenced.map_or(usize::MAX, |at| at + 1)
-    });
-    configs
 }
 
 /// A configuration and what it says.
@@ -155,6 +134,28 @@ struct Reader<'m, 'r> {
 }
 
 impl<'m> Reader<'m, '_> {
+    /// The configurations of one directory, the most telling first.
+    fn in_order(&self, manifests: &Manifests, dir: &str) -> Vec<&'m Manifest> {
+        let main = path::join(dir, "tsconfig.json");
+        let said = main
+            .as_ref()
+            .and_then(|main| config(self.by_path.get(main.as_str())?));
+        let referenced = said.into_iter().flat_map(|main| &main.references);
+        let referenced = referenced.filter_map(|reference| path::join(dir, reference));
+        let others = manifests.in_directory(dir).map(|m| m.path.clone());
+        let mut paths: Vec<String> = main
+            .iter()
+            .cloned()
+            .chain(referenced)
+            .chain(others)
+            .collect();
+        keep_first_of_each(&mut paths);
+        let configs = paths
+            .iter()
+            .filter_map(|path| self.by_path.get(path.as_str()).copied());
+        configs.filter(|m| m.dir == dir).collect()
+    }
+
     /// `leaf` and all it extends, the one that overrides the others first.
     fn chain(&mut self, leaf: &'m Manifest) -> Vec<Link<'m>> {
         let mut chain: Vec<Link<'m>> = Vec::new();

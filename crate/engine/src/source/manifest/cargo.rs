@@ -4,8 +4,8 @@ use super::cargo_targets::targets;
 use super::toml_ext::{at, pairs, parse, text, texts};
 use super::{Dependency, DependencyKind, Ecosystem, Manifest, ManifestData, Place};
 use crate::source::path;
+use crate::source::toml::{Table, Value};
 use std::collections::BTreeMap;
-use toml::{Table, Value};
 
 /// What `Cargo.toml` tells.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -13,8 +13,8 @@ pub struct CargoPackage {
     /// The name that other crates `use`: of the library, else of the package,
     /// with `_` for `-`. `None` for a virtual workspace.
     pub crate_name: Option<String>,
-    /// The crates that this package builds whose root file exists, by kind and
-    /// name: declared, else found where Cargo looks for them.
+    /// The crates that this package builds whose root file exists, the
+    /// library first: declared, else found where Cargo looks for them.
     pub targets: Vec<CargoTarget>,
     /// `[workspace]`, where this is a workspace's root.
     pub workspace: Option<CargoWorkspace>,
@@ -114,7 +114,7 @@ fn table_of(place: &Place<'_>, table: &Table, key: &str, kind: DependencyKind) -
         let optional = field("optional").and_then(Value::as_bool) == Some(true);
         let inherited = field("workspace").and_then(Value::as_bool) == Some(true);
         let path = field("path")
-            .and_then(Value::as_str)
+            .and_then(Value::as_text)
             .and_then(|path| place.join(path));
         Dependency {
             name: name.to_owned(),
@@ -123,7 +123,7 @@ fn table_of(place: &Place<'_>, table: &Table, key: &str, kind: DependencyKind) -
             } else {
                 kind
             },
-            package: field("package").and_then(Value::as_str).map(str::to_owned),
+            package: field("package").and_then(Value::as_text).map(str::to_owned),
             path: if inherited {
                 Some(INHERITED.to_owned())
             } else {
@@ -136,16 +136,16 @@ fn table_of(place: &Place<'_>, table: &Table, key: &str, kind: DependencyKind) -
 
 /// Fills in dependencies that say `workspace = true` from the workspace above.
 pub(super) fn inherit_from_workspace(manifests: &mut [Manifest]) {
-    let offers = |manifest: &Manifest| {
-        let ManifestData::Cargo(package) = &manifest.data else {
-            return None;
-        };
-        let offered = package.workspace.as_ref()?.dependencies.iter();
-        let offered = offered.map(|offer| (offer.name.clone(), offer.clone()));
-        Some((manifest.dir.clone(), offered.collect()))
-    };
-    let workspaces: BTreeMap<String, BTreeMap<String, Dependency>> =
-        manifests.iter().filter_map(offers).collect();
+    let mut workspaces: BTreeMap<String, BTreeMap<String, Dependency>> = BTreeMap::new();
+    for manifest in manifests.iter() {
+        if let ManifestData::Cargo(package) = &manifest.data
+            && let Some(workspace) = &package.workspace
+        {
+            let offered = workspaces.entry(manifest.dir.clone()).or_default();
+            let rows = workspace.dependencies.iter();
+            offered.extend(rows.map(|offer| (offer.name.clone(), offer.clone())));
+        }
+    }
     for manifest in manifests {
         let own = workspaces.get(&manifest.dir);
         let above = || path::ancestors(&manifest.dir).find_map(|dir| workspaces.get(dir));
@@ -201,14 +201,14 @@ mod tests {
             found,
             [
                 "Library my_tool a/src/lib.rs",
+                "BuildScript build_script_build a/build.rs",
                 "Binary extra a/src/bin/extra.rs",
                 "Binary my_tool a/src/main.rs",
-                "Example e a/examples/e.rs",
                 "Example far a/x/far.rs",
+                "Example e a/examples/e.rs",
                 "Example multi a/examples/multi/main.rs",
                 "Test t a/tests/t.rs",
                 "Benchmark b a/benches/b.rs",
-                "BuildScript build_script_build a/build.rs",
             ]
         );
     }

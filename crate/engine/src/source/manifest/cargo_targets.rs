@@ -4,8 +4,8 @@ use super::Place;
 use super::cargo::{CargoTarget, CargoTargetKind, crate_name};
 use super::toml_ext::{at, text};
 use crate::source::path;
+use crate::source::toml::{Table, Value};
 use std::collections::BTreeSet;
-use toml::{Table, Value};
 
 /// Where Cargo looks for the crates of one kind.
 struct Layout {
@@ -46,7 +46,7 @@ const LAYOUTS: &[Layout] = &[
 ];
 
 /// The crates of the package called `package`, declared in `table` or found
-/// where Cargo looks for them.
+/// where Cargo looks for them; the library first.
 pub(super) fn targets(place: &Place<'_>, table: &Table, package: &str) -> Vec<CargoTarget> {
     let mut found = Vec::new();
     let mut add = |kind, name: &str, path: Option<String>| {
@@ -68,12 +68,9 @@ pub(super) fn targets(place: &Place<'_>, table: &Table, package: &str) -> Vec<Ca
         place.file(script),
     );
     for layout in LAYOUTS {
-        for declared in at(table, &[layout.key])
-            .and_then(Value::as_array)
-            .into_iter()
-            .flatten()
-        {
-            let field = |key: &str| declared.get(key).and_then(Value::as_str);
+        let declared = at(table, &[layout.key]).map(Value::items);
+        for declared in declared.unwrap_or_default() {
+            let field = |key: &str| declared.get(key).and_then(Value::as_text);
             let Some(name) = field("name") else { continue };
             let path = match field("path") {
                 Some(path) => place.file(path),
@@ -95,8 +92,7 @@ pub(super) fn targets(place: &Place<'_>, table: &Table, package: &str) -> Vec<Ca
     // A declared crate is found once more where it lies in the usual place, and
     // may have another name there: the declaration, which came first, counts.
     let mut seen = BTreeSet::new();
-    found.retain(|target| seen.insert((target.kind, target.path.clone())));
-    found.sort_unstable();
+    found.retain(|target| seen.insert(target.path.clone()));
     found
 }
 

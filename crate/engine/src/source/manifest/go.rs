@@ -43,10 +43,12 @@ pub(super) fn read_module(place: &Place<'_>, bytes: &[u8]) -> Result<Manifest, S
             })
         })
         .collect();
-    let by_name: BTreeMap<&str, &str> = replaces
-        .iter()
-        .map(|(name, dir)| (name.as_str(), dir.as_str()))
-        .collect();
+    let mut by_name: BTreeMap<&str, &str> = BTreeMap::new();
+    by_name.extend(
+        replaces
+            .iter()
+            .map(|(name, dir)| (name.as_str(), dir.as_str())),
+    );
     for dependency in &mut dependencies {
         dependency.path = by_name
             .get(dependency.name.as_str())

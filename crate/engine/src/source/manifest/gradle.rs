@@ -3,7 +3,10 @@
 
 use super::maven::{SOURCE_DIRS, TEST_SOURCE_DIRS, existing};
 use super::tokens::{Comments, Token, after, text_after, texts_while, tokens};
-use super::{Dependency, DependencyKind, Ecosystem, JvmProject, Manifest, ManifestData, Place};
+use super::{
+    Dependency, DependencyKind, Ecosystem, JvmProject, Manifest, ManifestData, Place,
+    keep_first_of_each,
+};
 use crate::source::path;
 
 /// Configurations that a dependency is declared in.
@@ -87,8 +90,7 @@ fn source_dirs(place: &Place<'_>, tokens: &[Token], is_settings: bool) -> Vec<St
         .filter(|dir| !dir.ends_with("/resources"))
         .collect();
     dirs.extend(existing(place, SOURCE_DIRS));
-    dirs.sort_unstable();
-    dirs.dedup();
+    keep_first_of_each(&mut dirs);
     dirs
 }
 

@@ -104,13 +104,14 @@ struct Texts<'l>(BTreeMap<&'l str, &'l str>);
 
 impl<'l> Texts<'l> {
     fn new(leaves: &'l [Leaf<'_>]) -> Self {
-        Self(
+        let mut texts = BTreeMap::new();
+        texts.extend(
             leaves
                 .iter()
                 .rev()
-                .map(|leaf| (leaf.path.as_str(), leaf.text))
-                .collect(),
-        )
+                .map(|leaf| (leaf.path.as_str(), leaf.text)),
+        );
+        Self(texts)
     }
 
     fn get(&self, path: &str) -> Option<&'l str> {

@@ -29,6 +29,7 @@ pub use tsconfig::TsConfig;
 use super::path;
 use crate::report::Report;
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Bound;
 
 /// Which package manager a manifest belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -76,7 +77,7 @@ pub struct Manifest {
     pub ecosystem: Ecosystem,
     /// The package's name as published, where it has one.
     pub name: Option<String>,
-    /// What it depends on, sorted by name and kind.
+    /// What it depends on, in the order of its tables.
     pub dependencies: Vec<Dependency>,
     /// What only this ecosystem has.
     pub data: ManifestData,
@@ -162,7 +163,7 @@ pub struct JvmProject {
 
 /// The files a manifest may ask about.
 pub struct Listing<'a> {
-    paths: Vec<&'a str>,
+    paths: BTreeSet<&'a str>,
     read: &'a dyn Fn(&str) -> Option<Vec<u8>>,
 }
 
@@ -172,15 +173,18 @@ impl<'a> Listing<'a> {
         paths: impl IntoIterator<Item = &'a str>,
         read: &'a dyn Fn(&str) -> Option<Vec<u8>>,
     ) -> Self {
-        let mut paths: Vec<&str> = paths.into_iter().collect();
-        paths.sort_unstable();
-        Self { paths, read }
+        let mut listed = BTreeSet::new();
+        listed.extend(paths);
+        Self {
+            paths: listed,
+            read,
+        }
     }
 
     /// Whether `path` is listed.
     #[must_use]
     pub fn contains(&self, path: &str) -> bool {
-        self.paths.binary_search(&path).is_ok()
+        self.paths.contains(path)
     }
 
     /// The paths below the directory `dir`, in order.
@@ -190,10 +194,10 @@ impl<'a> Listing<'a> {
         } else {
             format!("{dir}/")
         };
-        let from = self.paths.partition_point(|path| *path < prefix.as_str());
-        let rest = self.paths.get(from..).unwrap_or_default();
-        rest.iter()
-            .copied()
+        let from = self
+            .paths
+            .range::<str, _>((Bound::Included(prefix.as_str()), Bound::Unbounded));
+        from.copied()
             .take_while(move |path| path.starts_with(prefix.as_str()))
     }
 
@@ -281,9 +285,7 @@ impl Manifests {
         let mut list: Vec<Manifest> = found.into_values().collect();
         cargo::inherit_from_workspace(&mut list);
         let mut by_dir: BTreeMap<String, Vec<usize>> = BTreeMap::new();
-        for (at, manifest) in list.iter_mut().enumerate() {
-            manifest.dependencies.sort_unstable();
-            manifest.dependencies.dedup();
+        for (at, manifest) in list.iter().enumerate() {
             by_dir.entry(manifest.dir.clone()).or_default().push(at);
         }
         Self { list, by_dir }

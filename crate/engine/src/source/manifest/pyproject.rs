@@ -5,7 +5,7 @@ use super::{
     Dependency, DependencyKind, Ecosystem, Manifest, ManifestData, Place, PythonPackage,
     keep_first_of_each,
 };
-use toml::{Table, Value};
+use crate::source::toml::{Table, Value};
 
 /// Where build tools keep the directory that imports start from.
 const ROOT_KEYS: &[&[&str]] = &[
@@ -78,7 +78,8 @@ pub(super) fn read(place: &Place<'_>, bytes: &[u8]) -> Result<Manifest, String> 
         &["project", "gui-scripts"],
         &["tool", "poetry", "scripts"],
     ] {
-        let scripts = pairs(&table, keys).filter_map(|(name, value)| Some((name, value.as_str()?)));
+        let scripts =
+            pairs(&table, keys).filter_map(|(name, value)| Some((name, value.as_text()?)));
         package
             .scripts
             .extend(scripts.map(|(name, run)| (name.to_owned(), run.to_owned())));
@@ -118,9 +119,9 @@ fn add_package_path(place: &Place<'_>, dir: &str, package: &mut PythonPackage) {
 
 /// `packages = [{ include = "name", from = "src" }]`.
 fn poetry_packages(place: &Place<'_>, table: &Table, package: &mut PythonPackage) {
-    let rows = at(table, &["tool", "poetry", "packages"]).and_then(Value::as_array);
-    for row in rows.into_iter().flatten() {
-        let field = |key: &str| row.get(key).and_then(Value::as_str);
+    let rows = at(table, &["tool", "poetry", "packages"]).map(Value::items);
+    for row in rows.unwrap_or_default() {
+        let field = |key: &str| row.get(key).and_then(Value::as_text);
         package
             .source_roots
             .extend(place.join(field("from").unwrap_or("")));
@@ -189,7 +190,7 @@ fn poetry_table(
         package: None,
         path: value
             .get("path")
-            .and_then(Value::as_str)
+            .and_then(Value::as_text)
             .and_then(|path| place.join(path)),
     };
     pairs(table, keys)

@@ -23,7 +23,8 @@ pub(super) fn read_first(tree: &[(&str, &str)]) -> Manifest {
     first.cloned().expect("the first path is a manifest")
 }
 
-/// Dependencies as `kind name[=package][@path]`, for short assertions.
+/// Dependencies as `kind name[=package][@path]`, sorted by name for short
+/// assertions.
 pub(super) fn dependencies(manifest: &Manifest) -> Vec<String> {
     let show = |d: &super::Dependency| {
         let package = d
@@ -34,7 +35,9 @@ pub(super) fn dependencies(manifest: &Manifest) -> Vec<String> {
         let path = d.path.as_ref().map(|p| format!("@{p}")).unwrap_or_default();
         format!("{:?} {}{package}{path}", d.kind, d.name)
     };
-    manifest.dependencies.iter().map(show).collect()
+    let mut found: Vec<String> = manifest.dependencies.iter().map(show).collect();
+    found.sort_by_key(|shown| shown.split(' ').nth(1).map(str::to_owned));
+    found
 }
 
 /// The manifest at `at` in path order.

@@ -1,13 +1,10 @@
 //! Short ways into TOML tables.
 
-use toml::{Table, Value};
+use crate::source::toml::{self, Table, Value};
 
-/// Parses `bytes`; nesting beyond the parser's limit is refused by it.
+/// Parses `bytes`.
 pub(super) fn parse(bytes: &[u8]) -> Result<Table, String> {
-    let text = String::from_utf8_lossy(bytes);
-    let text = text.strip_prefix('\u{FEFF}').unwrap_or(&text);
-    // The full message draws the line; its last line says what is wrong.
-    toml::from_str(text).map_err(|error| error.message().to_owned())
+    toml::parse(&String::from_utf8_lossy(bytes))
 }
 
 /// The value at a path of keys.
@@ -21,7 +18,7 @@ pub(super) fn at<'t>(table: &'t Table, keys: &[&str]) -> Option<&'t Value> {
 
 /// The string at a path of keys.
 pub(super) fn text<'t>(table: &'t Table, keys: &[&str]) -> Option<&'t str> {
-    at(table, keys)?.as_str()
+    at(table, keys)?.as_text()
 }
 
 /// The table at a path of keys, as pairs; none where there is no table.
@@ -30,9 +27,8 @@ pub(super) fn pairs<'t>(
     keys: &[&str],
 ) -> impl Iterator<Item = (&'t str, &'t Value)> + use<'t> {
     let found = at(table, keys).and_then(Value::as_table);
-    found
-        .into_iter()
-        .flat_map(|table| table.iter().map(|(key, value)| (key.as_str(), value)))
+    let rows = found.into_iter().flatten();
+    rows.map(|(key, value)| (key.as_str(), value))
 }
 
 /// The strings of the list at a path of keys; none where there is no list.
@@ -45,9 +41,5 @@ pub(super) fn texts<'t>(
 
 /// The strings of a list; none of anything else.
 pub(super) fn items(value: &Value) -> impl Iterator<Item = &str> {
-    value
-        .as_array()
-        .into_iter()
-        .flatten()
-        .filter_map(Value::as_str)
+    value.items().iter().filter_map(Value::as_text)
 }

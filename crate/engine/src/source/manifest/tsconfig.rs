@@ -73,7 +73,8 @@ pub(super) fn read_extended(
     found: &mut BTreeMap<String, Manifest>,
 ) {
     let packages = Packages::new(found.values());
-    let mut tried: BTreeSet<String> = found.keys().cloned().collect();
+    let mut tried: BTreeSet<String> = BTreeSet::new();
+    tried.extend(found.keys().cloned());
     let mut open = tried.clone();
     while !open.is_empty() {
         let mut next = BTreeSet::new();
