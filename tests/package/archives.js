@@ -1,15 +1,20 @@
 // Archives with what common writers do not write.
-import { deflateRawSync } from "node:zlib";
+import { constants, deflateRawSync } from "node:zlib";
 
-/** A zip of `entries`: path, content, and `link` or the size to `declare`. */
+/** So many megabytes of zeros as deflate packs them. */
+export function zeros(megabytes) {
+  const block = deflateRawSync(Buffer.alloc(1 << 20), { finishFlush: constants.Z_FULL_FLUSH });
+  return Buffer.concat([...new Array(megabytes).fill(block), deflateRawSync(Buffer.alloc(0))]);
+}
+
+/** A zip of `entries`: path, content, and `link`, the size to `declare`, or what stands there for the `packed` content. */
 export function zipOf(entries, { comment = "", wide = false } = {}) {
   const parts = [];
   const directory = [];
   let offset = 0;
-  for (const [path, content, { link = false, declare } = {}] of entries) {
+  for (const [path, content, { link = false, declare, packed = deflateRawSync(content) } = {}] of entries) {
     const name = Buffer.from(path);
     const bytes = Buffer.from(content);
-    const packed = deflateRawSync(bytes);
     const size = declare ?? bytes.length;
     const local = Buffer.alloc(30);
     local.writeUInt32LE(0x04034b50, 0);

@@ -9,7 +9,7 @@ import { gzipSync } from "node:zlib";
 import { strToU8, zipSync } from "fflate";
 import { Waymark } from "waymark";
 import { files, tree } from "./project.js";
-import { tar, zipOf } from "./archives.js";
+import { tar, zeros, zipOf } from "./archives.js";
 
 const waymark = await Waymark.load();
 
@@ -103,11 +103,12 @@ test("a zip cannot write outside, and its links are left out", async () => {
 });
 
 test("an entry that holds more than it declares is a bomb, and is not unpacked", async () => {
-  const archive = zipOf([["bomb.py", new Uint8Array(50 << 20), { declare: 1000 }], ["a.py", "x = 1\n"]]);
-  const before = process.memoryUsage().arrayBuffers;
+  const archive = zipOf([["bomb.py", "", { packed: zeros(8192), declare: 1000 }], ["a.py", "x = 1\n"]]);
+  const start = performance.now();
   const index = await waymark.index(archive);
   assert.deepEqual([paths(index), leftOut(index)], [["a.py"], ["unreadable 1+0"]]);
-  assert.ok(process.memoryUsage().arrayBuffers - before < 20 << 20);
+  const seconds = (performance.now() - start) / 1000;
+  assert.ok(seconds < 4, `${seconds} s: eight gigabytes were unpacked`);
 });
 
 test("an entry that declares too much is not unpacked", async () => {
@@ -127,11 +128,9 @@ test("limits on files and bytes hold for every source", async () => {
 
 test("a tar.gz stops at the limit while it is unpacked", async () => {
   const archive = gzipSync(tar({ "a.py": strToU8("x = 1\n"), "big.py": new Uint8Array(64 << 20).fill(35) }));
-  const before = process.memoryUsage().arrayBuffers;
   const index = await waymark.index(archive, { maxTotalBytes: 1 << 20, maxFiles: 10 });
   assert.deepEqual(paths(index), ["a.py"]);
   assert.ok(leftOut(index).some((line) => line.startsWith("limit")), leftOut(index).join());
-  assert.ok(process.memoryUsage().arrayBuffers - before < 20 << 20);
 });
 
 test("what comes before the damage of an archive is indexed", async () => {
