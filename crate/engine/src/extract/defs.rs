@@ -161,7 +161,10 @@ impl<'t> Walk<'t, '_> {
         let container = if pattern.in_type {
             self.innermost_type()
         } else {
-            self.open.last().map(|open| open.id)
+            // Several names may be declared by one node (`a, b int`).
+            let node = event.node.id();
+            let mut outer = self.open.iter().rev();
+            outer.find(|open| open.node != node).map(|open| open.id)
         };
         let scope = match container {
             Some(container) if pattern.in_type => self.body_scope(container),

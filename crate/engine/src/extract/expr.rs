@@ -7,13 +7,12 @@
 use crate::error::Result;
 use crate::extract::facts::Expr;
 use crate::extract::manifest::{Manifest, Scoping};
-use crate::extract::operands::{Operands, Part, Table, lookup, named_children, operands};
+use crate::extract::operands::{Operands, Part, Table, fields, lookup, named_children, operands};
 use crate::ids::{ExprId, NameId, ScopeId};
 use crate::intern::Interner;
 use crate::map::HashMap;
 use crate::text::Span;
 use std::collections::BTreeMap;
-use std::num::NonZeroU16;
 use tree_sitter::{Language, Node};
 
 /// The forms a rule may name in `as`.
@@ -230,6 +229,14 @@ impl<'t, 'a> Exprs<'t, 'a> {
         let id = self.add(expr);
         self.memo.insert((node.id(), Mode::Value), id);
         id
+    }
+
+    /// The callee of a node that is read as a call.
+    #[must_use]
+    pub fn callee(&self, node: Node<'t>) -> Option<Node<'t>> {
+        let rule = self.forms.rule(node, Mode::Value)?;
+        let object = self.part(node, rule.object);
+        object.filter(|_| rule.form == Form::Call)
     }
 
     /// Whether `node` is read as a call or a construction, and which node holds
@@ -635,18 +642,13 @@ impl<'t, 'a> Exprs<'t, 'a> {
     /// A tuple; where a part declares several names (`a, b int`), its type counts
     /// once for each, and a list of one is that one.
     fn read_tuple(&mut self, node: Node<'t>, rule: &CompiledRule, mode: Mode) -> Expr {
-        let Part::Field(field) = rule.name else {
+        if matches!(rule.name, Part::Absent) {
             return Expr::Tuple(self.children(node, mode, 2 * FEW));
-        };
-        let Some(field) = NonZeroU16::new(field) else {
-            return Expr::Unknown;
-        };
+        }
         let nodes: Vec<_> = operands(node).take(2 * FEW).collect();
         let mut parts = Vec::new();
         for child in nodes {
-            let mut cursor = child.walk();
-            let names = child.children_by_field_id(field, &mut cursor);
-            let count = names.take(2 * FEW).count().max(1);
+            let count = fields(child, rule.name).len().clamp(1, 2 * FEW);
             let part = self.enter(child, mode);
             parts.extend(std::iter::repeat_n(part, count));
         }
@@ -667,11 +669,16 @@ impl<'t, 'a> Exprs<'t, 'a> {
         let nodes: Vec<_> = named_children(node).take(MEMBERS).collect();
         for child in nodes {
             if child.kind_id() == rule.part {
-                if let (Some(key), Some(value)) =
-                    (self.part(child, rule.name), self.part(child, rule.object))
-                {
+                let Some(value) = self.part(child, rule.object) else {
+                    continue;
+                };
+                let mut value = self.enter(value, mode);
+                if mode != Mode::Value {
+                    value = self.add(Expr::Typed(value));
+                }
+                for key in fields(child, rule.name) {
                     let key = names.intern(self.text(key).trim_matches(['"', '\'']));
-                    members.push((key, self.enter(value, mode)));
+                    members.push((key, value));
                 }
             } else if child.kind_id() == rule.method {
                 // Its definition takes the place of the value when it opens.

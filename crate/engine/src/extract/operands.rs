@@ -4,6 +4,7 @@
 use crate::error::{Code, Result, WaymarkError};
 use crate::extract::manifest::{Manifest, Rule};
 use std::collections::BTreeMap;
+use std::num::NonZeroU16;
 use tree_sitter::{Language, Node};
 
 /// How to reach an operand from a node.
@@ -163,6 +164,16 @@ fn compile<F: Copy>(
 fn fault(manifest: &Manifest, message: &str) -> WaymarkError {
     let message = format!("queries/{}/language.toml: {message}", manifest.name);
     WaymarkError::new(Code::InvalidLanguage, message)
+}
+
+/// Every operand of `node` that `part` reaches: a field may be there several times.
+pub fn fields<'t>(node: Node<'t>, part: Part) -> Vec<Node<'t>> {
+    let Part::Field(field) = part else {
+        return part.of(node).into_iter().collect();
+    };
+    let mut cursor = node.walk();
+    let named = NonZeroU16::new(field).map(|field| node.children_by_field_id(field, &mut cursor));
+    named.into_iter().flatten().filter(Node::is_named).collect()
 }
 
 /// The named children of `node` but comments, through a cursor: reaching the

@@ -553,6 +553,12 @@ impl<'t, 'a> Walk<'t, 'a> {
             // `super()` of Python: the instance seen as its supertype.
             (ReferenceKind::Call, Expr::Super { .. }) => return,
             (ReferenceKind::Construct | ReferenceKind::Call, Expr::Construct(type_)) => *type_,
+            // A conversion, or a call whose result is its argument's instance.
+            (ReferenceKind::Call, Expr::Typed(type_)) => {
+                let type_ = *type_;
+                let callee = self.exprs.callee(node);
+                callee.map_or(type_, |callee| self.value(callee))
+            }
             _ => expr,
         };
         let arguments = self

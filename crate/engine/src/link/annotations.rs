@@ -220,7 +220,7 @@ impl Linker<'_> {
         let symbol = program.symbol(file, definition);
         let type_ = match (row.kind, row.owner) {
             // An extension's parameter is its owner's at the same place.
-            (Kind::Extension, Some(owner)) => {
+            (Kind::Extension | Kind::Method, Some(owner)) => {
                 let position = self
                     .argument_position(file, owner, name)
                     .unwrap_or(position);

@@ -70,7 +70,14 @@ impl Linker<'_> {
             }
             Expr::Position(inner, position) => self.eval_position(file, *inner, *position),
             Expr::Union(arms) => self.eval_union(file, arms),
-            Expr::Typed(type_) => self.eval_type(file, *type_).weakened(Provenance::LocalType),
+            Expr::Typed(type_) => {
+                let value = self.eval_type(file, *type_).weakened(Provenance::LocalType);
+                match self.types.get(value.type_) {
+                    // `f[T](x)` reads like a conversion to the type `f[T]`.
+                    Type::Functions(..) => self.call(file, value, &[]),
+                    _ => value,
+                }
+            }
             Expr::ClosureParameter {
                 call,
                 argument,
