@@ -258,10 +258,37 @@ impl Linker<'_> {
                 && binding.name == *name
                 && facts.scopes[binding.scope.index()].definition == Some(definition_id)
         });
-        match bound.and_then(|binding| binding.type_) {
-            Some(type_) => self.eval_type(file, type_).weakened(Provenance::LocalType),
+        let own = bound.and_then(|binding| binding.type_);
+        let own = own.map(|type_| (file, type_));
+        let more = self.bounds.get(&(symbol, position)).cloned();
+        let mut types = Vec::new();
+        for (file, type_) in own.into_iter().chain(more.unwrap_or_default()) {
+            types.push(self.eval_type(file, type_).type_);
+        }
+        if types.is_empty() {
             // Without a bound it has only what every value has.
-            None => Value::of(Types::EXTERNAL),
+            return Value::of(Types::EXTERNAL);
+        }
+        Value::of(self.types.union(types)).weakened(Provenance::LocalType)
+    }
+
+    /// Collects the bounds that the extensions and methods of `file` put on the
+    /// parameters of the types they belong to (`impl<T: Bound> Cart<T>`).
+    pub fn collect_bounds(&mut self, file: FileId) {
+        let facts = self.program.unit(file).facts;
+        for binding in &facts.bindings {
+            let holder = facts.scopes[binding.scope.index()].definition;
+            let holder = holder.map(|id| &facts.definitions[id.index()]);
+            if let (BindingKind::TypeParameter, Some(bound)) = (binding.kind, binding.type_)
+                && let Some(owner) = holder.and_then(|holder| holder.owner)
+                && let Some(symbol) = self.owner_type(file, owner)
+            {
+                let name = self.name(file, binding.name);
+                if let Some(position) = self.argument_position(file, owner, name) {
+                    let bounds = self.bounds.entry((symbol, position as u32)).or_default();
+                    bounds.push((file, bound));
+                }
+            }
         }
     }
 

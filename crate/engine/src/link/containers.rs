@@ -235,7 +235,10 @@ impl Linker<'_> {
             "unwrapped" => at(container.unwraps),
             "awaited" => at(container.awaits),
             "argument" => match arguments.first() {
-                Some(argument) => self.eval(file, *argument).type_,
+                Some(argument) => {
+                    let value = self.eval(file, *argument);
+                    self.unit_value(value).type_
+                }
                 None => Types::OPAQUE,
             },
             // What the function passed as the first argument yields, a

@@ -14,7 +14,14 @@ impl Linker<'_> {
             Expr::Name { name, scope, at } => {
                 let name = self.name(file, *name);
                 self.called = self.is_callee(file, id);
-                self.eval_name(file, name, *scope, *at)
+                let value = self.eval_name(file, name, *scope, *at);
+                // A library type that is known, though it is imported.
+                let known = value.type_ == Types::EXTERNAL;
+                if known && self.program.rules(file).container(name).is_some() {
+                    let type_ = self.types.intern(Type::BuiltinClass(name));
+                    return Value { type_, ..value };
+                }
+                value
             }
             Expr::This { scope } => self.this(file, *scope),
             Expr::Super { scope } => match self.enclosing_type(file, *scope) {
@@ -91,20 +98,16 @@ impl Linker<'_> {
             Expr::Function(_) => Value::of(self.types.intern(Type::Closure(file, id))),
             Expr::Object(_) => Value::of(self.types.intern(Type::Object(file, id))),
             Expr::Tuple(parts) => {
-                let parts: Vec<_> = parts
-                    .iter()
-                    .map(|part| self.eval(file, *part).type_)
-                    .collect();
-                Value::of(self.types.intern(Type::Tuple(parts.into())))
+                let (parts, evidence) = self.eval_parts(file, parts);
+                let type_ = self.types.intern(Type::Tuple(parts.into()));
+                Value { type_, evidence }
             }
             Expr::List(base, elements) => {
                 let base = self.name(file, *base);
-                let elements: Vec<_> = elements
-                    .iter()
-                    .map(|element| self.eval(file, *element).type_)
-                    .collect();
+                let (elements, evidence) = self.eval_parts(file, elements);
                 let element = self.types.union(elements);
-                Value::of(self.types.intern(Type::Builtin(base, [element].into())))
+                let type_ = self.types.intern(Type::Builtin(base, [element].into()));
+                Value { type_, evidence }
             }
             Expr::Literal(name) => {
                 let name = self.name(file, *name);
@@ -121,6 +124,19 @@ impl Linker<'_> {
                 }
             }
         }
+    }
+
+    /// The types of several values and the weakest evidence among them.
+    fn eval_parts(&mut self, file: FileId, parts: &[ExprId]) -> (Vec<TypeId>, Provenance) {
+        let mut evidence = Provenance::Scope;
+        let mut types = Vec::with_capacity(parts.len());
+        for part in parts {
+            let value = self.eval(file, *part);
+            let value = self.unit_value(value);
+            evidence = evidence.max(value.evidence);
+            types.push(value.type_);
+        }
+        (types, evidence)
     }
 
     /// A value got by looking into another one: an instance of a type is no
@@ -299,7 +315,7 @@ impl Linker<'_> {
         let argument = if iterated {
             self.element(file, argument.type_)
         } else {
-            argument.type_
+            self.unit_value(argument).type_
         };
         let mut types = vec![Types::UNKNOWN; position];
         types.push(argument);

@@ -186,6 +186,7 @@ impl Linker<'_> {
             return Some(self.symbols_value(&members));
         }
         self.wildcard_export(file, scope, name, false)
+            .or_else(|| self.submodule(&Module::Namespace(symbol), name))
     }
 
     /// The scope of the body of a definition.
@@ -211,7 +212,16 @@ impl Linker<'_> {
     /// The module called `name` below `module`.
     pub fn submodule(&mut self, module: &Module, name: NameId) -> Option<Value> {
         let text = self.program.names.get(name);
-        let found = self.modules.submodule(&self.program, module, text)?;
+        let found = match (text, module) {
+            ("super", Module::Namespace(symbol)) => {
+                let (file, _, definition) = self.program.locate(*symbol);
+                self.module_around(file, definition.scope)
+            }
+            ("super", Module::File(file)) => {
+                Module::File(self.modules.crates.above(&self.program, *file)?)
+            }
+            _ => self.modules.submodule(&self.program, module, text)?,
+        };
         Some(Value {
             type_: self.types.intern(Type::Module(found)),
             evidence: Provenance::Import,

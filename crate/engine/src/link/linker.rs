@@ -32,6 +32,8 @@ pub struct Linker<'a> {
     pub types: Types,
     /// Supertypes in resolution order, by type.
     pub orders: HashMap<SymbolId, std::rc::Rc<crate::link::members::Order>>,
+    /// Bounds that extensions put on the parameters of the type they extend.
+    pub bounds: HashMap<(SymbolId, u32), Vec<(FileId, ExprId)>>,
     /// Modules by importing file, scope and source.
     pub sources: HashMap<(FileId, ScopeId, NameId), TypeId>,
     /// Exports that are being looked up, against cycles.
@@ -63,6 +65,7 @@ impl<'a> Linker<'a> {
             modules,
             types: Types::new(),
             orders: HashMap::default(),
+            bounds: HashMap::default(),
             sources: HashMap::default(),
             exporting: Vec::new(),
             called: false,

@@ -371,6 +371,7 @@ impl Linker<'_> {
             }
             (None, None) => return Value::of(Types::OPAQUE),
         };
+        let value = self.unit_value(value);
         // A name for a function or a module is as good as the thing itself.
         match self.types.get(value.type_) {
             Type::Functions(..) | Type::Class(_) | Type::Module(_) => value,

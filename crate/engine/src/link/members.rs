@@ -256,7 +256,7 @@ impl Linker<'_> {
         let value = self.symbol_value(members[0]);
         let type_ = self.fill(value.type_, instance);
         let value = Value { type_, ..value }.weakened(receiver.evidence);
-        if first.kind.is_type() {
+        if first.kind.is_type() || first.kind == Kind::EnumMember {
             value
         } else {
             value.weakened(Provenance::FieldType)

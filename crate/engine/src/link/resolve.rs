@@ -76,6 +76,7 @@ impl Linker<'_> {
         let mut supertypes = Vec::new();
         for index in 0..self.program.units.len() {
             let file = FileId::at(index);
+            self.collect_bounds(file);
             let facts = self.program.unit(file).facts;
             for (row, definition) in facts.definitions.iter().enumerate() {
                 let symbol = SymbolId(self.program.unit(file).base + row as u32);
@@ -291,7 +292,13 @@ impl Linker<'_> {
             ReferenceKind::Call | ReferenceKind::Decorate => {
                 self.call_outcome(file, reference, value)
             }
-            ReferenceKind::Construct => self.construct_outcome(file, reference, value),
+            ReferenceKind::Construct => match self.expr(file, reference.target) {
+                Expr::ThisType { scope } => match self.enclosing_type(file, *scope) {
+                    Some(symbol) => self.constructed(symbol, reference, Provenance::SelfType),
+                    None => Outcome::Absent(Absence::External, Vec::new()),
+                },
+                _ => self.construct_outcome(file, reference, value),
+            },
             ReferenceKind::Expand => Outcome::Silent,
             ReferenceKind::Type => match self.types.get(value.type_) {
                 Type::Instance(symbol, _) | Type::Class(symbol) => {

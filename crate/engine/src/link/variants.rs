@@ -32,6 +32,17 @@ impl Linker<'_> {
         }
     }
 
+    /// A struct without fields, used as a value, is its instance.
+    pub fn unit_value(&mut self, value: Value) -> Value {
+        match *self.types.get(value.type_) {
+            Type::Class(symbol) if self.program.definition(symbol).kind == Kind::Struct => {
+                let type_ = self.types.instance(symbol);
+                Value { type_, ..value }.weakened(Provenance::LocalType)
+            }
+            _ => value,
+        }
+    }
+
     /// The type that a path names, aliases followed.
     fn type_itself(&mut self, file: FileId, path: ExprId, type_: TypeId) -> Option<SymbolId> {
         let Type::Class(symbol) = *self.types.get(type_) else {
@@ -68,7 +79,7 @@ impl Linker<'_> {
             members.first().map(|(.., member)| *member)
         });
         match field {
-            Some(field) => self.variable_value(field).weakened(Provenance::LocalType),
+            Some(field) => self.variable_value(field).weakened(Provenance::FieldType),
             None => Value::of(Types::UNKNOWN),
         }
     }

@@ -123,7 +123,7 @@ impl Crates {
     }
 
     /// The file of the module above `file`.
-    fn above(&self, program: &Program<'_>, file: FileId) -> Option<FileId> {
+    pub fn above(&self, program: &Program<'_>, file: FileId) -> Option<FileId> {
         let path = &program.corpus.files()[file.index()].path;
         if self.roots.contains_key(path) {
             return None;
