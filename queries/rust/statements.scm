@@ -4,7 +4,7 @@
 (else_clause (if_expression) @statement.else-if)
 (else_clause (block)) @statement.else
 (match_expression) @statement.switch
-(match_arm) @statement.case
+(match_arm pattern: (_) @_pattern (#not-eq? @_pattern "_")) @statement.case
 (for_expression) @statement.for
 (while_expression) @statement.while
 (loop_expression) @statement.while
