@@ -7,7 +7,7 @@ mod found;
 
 use case::Case;
 use found::{Found, Indexer};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -25,17 +25,26 @@ fn main() -> ExitCode {
         .partition(|(_, name)| filters.is_empty() || filters.iter().any(|f| name.contains(f)));
     println!("\nrunning {} cases", chosen.len());
     let mut indexer = Indexer::default();
+    let gaps = gaps(&root);
+    let mut open = 0;
     let mut failures: Vec<(String, String)> = Vec::new();
     for (path, name) in &chosen {
         let difference = run(&mut indexer, path, show).unwrap_or_else(|error| format!("{error}\n"));
-        let word = if difference.is_empty() {
-            "ok"
-        } else {
-            "FAILED"
-        };
-        println!("case {name} ... {word}");
-        if !difference.is_empty() {
-            failures.push((name.clone(), difference));
+        match (difference.is_empty(), gaps.get(name)) {
+            (true, None) => println!("case {name} ... ok"),
+            (false, Some(reason)) => {
+                open += 1;
+                println!("case {name} ... gap: {reason}");
+            }
+            (true, Some(_)) => {
+                println!("case {name} ... FAILED");
+                let text = "passes now: take it out of gaps.txt\n".to_owned();
+                failures.push((name.clone(), text));
+            }
+            (false, None) => {
+                println!("case {name} ... FAILED");
+                failures.push((name.clone(), difference));
+            }
         }
     }
     if !failures.is_empty() {
@@ -46,12 +55,21 @@ fn main() -> ExitCode {
     }
     let word = if failures.is_empty() { "ok" } else { "FAILED" };
     println!(
-        "\ntest result: {word}. {} passed; {} failed; 0 ignored; {} filtered out\n",
-        chosen.len() - failures.len(),
+        "\ntest result: {word}. {} passed; {} failed; {open} ignored; {} filtered out\n",
+        chosen.len() - failures.len() - open,
         failures.len(),
         others.len()
     );
     ExitCode::from(u8::from(!failures.is_empty()))
+}
+
+/// Cases that are known to fail, with the reason: `name: reason` a line. One
+/// that passes is a failure too, so the list cannot outlive its entries.
+fn gaps(root: &Path) -> BTreeMap<String, String> {
+    let text = std::fs::read_to_string(root.join("gaps.txt")).unwrap_or_default();
+    let rows = text.lines().filter_map(|line| line.split_once(": "));
+    rows.map(|(name, reason)| (name.to_owned(), reason.to_owned()))
+        .collect()
 }
 
 /// All case files, in path order.
