@@ -159,6 +159,8 @@ pub struct Exprs<'t, 'a> {
     pub types: Vec<ExprId>,
     /// Anonymous functions that are arguments: node → call and position.
     pub closures: HashMap<usize, (ExprId, u32)>,
+    /// Open types by name with their scopes, outermost first.
+    pub types_around: Vec<(NameId, ScopeId)>,
     forms: &'a Forms,
     source: &'a [u8],
     scoping: &'a Scoping,
@@ -181,6 +183,7 @@ impl<'t, 'a> Exprs<'t, 'a> {
             names: vec![(Span::default(), 0)],
             types: Vec::new(),
             closures: HashMap::default(),
+            types_around: Vec::new(),
             forms,
             source,
             scoping: &manifest.scoping,
@@ -333,7 +336,7 @@ impl<'t, 'a> Exprs<'t, 'a> {
             Form::ThisType => Expr::ThisType { scope },
             Form::Member => self.read_member(node, id, mode, scope, rule, names),
             Form::Call => self.read_call(node, id, scope, rule, names),
-            Form::Construct => Expr::Construct(self.operand(object, Mode::QuietType)),
+            Form::Construct => self.read_construct(node, object, rule, names),
             Form::Index => {
                 let index = self.part(node, rule.other);
                 let object = self.operand(object, Mode::Value);
@@ -473,7 +476,7 @@ impl<'t, 'a> Exprs<'t, 'a> {
         };
         let object = self.part(node, rule.object);
         if let Some(type_) = object {
-            // `X::new` has no name of its own, `X.this` is an instance of `X`.
+            // `X::new` has no name of its own, `X.this` is the instance of an `X` around.
             if name.id() == type_.id() {
                 let type_ = self.enter(type_, Mode::QuietType);
                 let made = self.add(Expr::Construct(type_));
@@ -484,7 +487,12 @@ impl<'t, 'a> Exprs<'t, 'a> {
                 .rule(name, Mode::Value)
                 .is_some_and(|rule| rule.form == Form::This)
             {
-                return Expr::Construct(self.enter(type_, Mode::QuietType));
+                let outer = names.intern(self.text(type_));
+                let around = self.types_around.iter().rev();
+                return match around.clone().find(|(name, _)| *name == outer) {
+                    Some((_, scope)) => Expr::This { scope: *scope },
+                    None => Expr::Construct(self.enter(type_, Mode::QuietType)),
+                };
             }
         }
         self.note_name(id, name);
@@ -516,6 +524,28 @@ impl<'t, 'a> Exprs<'t, 'a> {
                 at: name.start_byte() as u32,
             },
         }
+    }
+
+    /// The type may be one that an instance holds (`outer.new Inner()`).
+    fn read_construct(
+        &mut self,
+        node: Node<'t>,
+        type_: Option<Node<'t>>,
+        rule: &CompiledRule,
+        names: &mut Interner,
+    ) -> Expr {
+        let outer = self.part(node, rule.third);
+        let (Some(outer), Some(inner)) = (outer, type_) else {
+            return Expr::Construct(self.operand(type_, Mode::QuietType));
+        };
+        if outer.end_byte() > inner.start_byte() || self.forms.rule(outer, Mode::Value).is_none() {
+            return Expr::Construct(self.enter(inner, Mode::QuietType));
+        }
+        let object = self.enter(outer, Mode::Value);
+        let name = names.intern(self.text(inner));
+        let type_ = self.add(Expr::Member { object, name });
+        self.note_name(type_, inner);
+        Expr::Construct(type_)
     }
 
     fn read_call(

@@ -249,7 +249,10 @@ impl<'t, 'a> Walk<'t, 'a> {
 
     fn close(&mut self, at: u32) {
         while self.scopes.last().is_some_and(|(_, end)| *end <= at) {
-            self.scopes.pop();
+            let closed = self.scopes.pop();
+            if self.exprs.types_around.last().map(|(_, scope)| *scope) == closed.map(|(id, _)| id) {
+                self.exprs.types_around.pop();
+            }
         }
         while self.open.last().is_some_and(|open| open.end <= at) {
             self.close_definition();
@@ -283,6 +286,10 @@ impl<'t, 'a> Walk<'t, 'a> {
         self.scopes.push((id, event.span.end));
         if let Some(definition) = definition {
             self.flush_definition();
+            if kind == ScopeKind::Class {
+                let name = self.facts.definitions[definition.index()].name;
+                self.exprs.types_around.push((name, id));
+            }
             if let Some(body) = self.exprs.function_result(event.node) {
                 let result = self.value(body);
                 self.facts.definitions[definition.index()]
