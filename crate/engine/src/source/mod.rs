@@ -16,6 +16,7 @@ pub mod path;
 pub mod skips;
 pub mod tier;
 pub mod toml;
+mod toml_parser;
 pub mod tree;
 pub mod walk;
 
