@@ -1,7 +1,7 @@
 /** A build: a source, or changes, to an index of the engine. */
 import { Builder, Walker, type Grammar, type Index, type Phase, type Settings } from "../engine/waymark_wasm.js";
 import { Owned, failure } from "./engine.js";
-import { cancelled, messageOf } from "./errors.js";
+import { WaymarkError, cancelled, messageOf } from "./errors.js";
 import { grammarModule } from "./grammars.js";
 import { Pace, type Run } from "./pace.js";
 import { Gate, type Limits, type Source, type SourceFile, type Tar } from "./sources/source.js";
@@ -20,6 +20,19 @@ export async function buildTree(source: Source, settings: Settings, run: Run): P
       await take(source.files(new Gate(walker.value, limits)), builder.value, pace);
       builder.value.absorb(walker.value);
     });
+  } finally {
+    walker.free();
+  }
+}
+
+/** The files that an index of `source` is built from. */
+export async function* listTree(source: Source, settings: Settings): AsyncGenerator<SourceFile, void, void> {
+  const walker = new Owned("walker", () => new Walker(settings));
+  try {
+    for await (const file of source.files(new Gate(walker.value, walker.value.settings() as Limits))) {
+      if ("tar" in file) throw new WaymarkError("invalid-argument", "the files of a tar archive cannot be listed");
+      yield file;
+    }
   } finally {
     walker.free();
   }

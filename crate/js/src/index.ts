@@ -8,7 +8,7 @@
  * ```
  */
 import { Export, Index as Handle, type IndexInfo, type Settings } from "../engine/waymark_wasm.js";
-import { buildTree, buildUpdate, type Changes } from "./build.js";
+import { buildTree, buildUpdate, listTree, type Changes } from "./build.js";
 import { Owned, enter, instantiate, memoryBytes } from "./engine.js";
 import { WaymarkError } from "./errors.js";
 import { Operations } from "./generated/operations.js";
@@ -17,6 +17,7 @@ import { host, type WasmSource } from "./host.js";
 import { compile } from "./modules.js";
 import { Pace, type Run } from "./pace.js";
 import { openSource, type SourceInput } from "./sources/open.js";
+import type { SourceFile } from "./sources/source.js";
 
 export type { Changes } from "./build.js";
 export { WaymarkError, type ErrorCode } from "./errors.js";
@@ -78,6 +79,11 @@ export class Waymark {
   open(snapshot: Uint8Array): Index {
     return new Index(new Owned("index", () => Handle.open(snapshot)));
   }
+
+  /** The files that an index of a tree would be built from; the bytes of each are read when it is asked for. */
+  async *files(source: SourceInput, options: Settings = {}): AsyncGenerator<SourceFile, void, void> {
+    yield* listTree(await openSource(source), options);
+  }
 }
 
 async function start(wasm: LoadOptions["wasm"], done: () => Waymark): Promise<Waymark> {
@@ -110,6 +116,11 @@ export class Index extends Operations {
   /** How the index came about: options, what was left out, packages. */
   info(): IndexInfo {
     return enter(() => this.#handle.value.info());
+  }
+
+  /** The whole text of the file at `path`; `undefined` if it is not in the index. */
+  text(path: string): string | undefined {
+    return enter(() => this.#handle.value.text(path));
   }
 
   /**

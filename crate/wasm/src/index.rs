@@ -26,6 +26,19 @@ impl Index {
         js_sys::JSON::parse(&answer)
     }
 
+    /// The whole text of the file at `path`, where there is one; what is not
+    /// UTF-8 in it is replaced.
+    ///
+    /// # Errors
+    /// `invalid-snapshot` if the text is damaged.
+    pub fn text(&self, path: &str) -> Thrown<Option<String>> {
+        let corpus = self.0.view().corpus;
+        let file = corpus.find(path).and_then(|file| corpus.file(file));
+        let text = file.map(|file| file.text.unpack()).transpose();
+        let text = text.map_err(thrown)?;
+        Ok(text.map(|bytes| String::from_utf8_lossy(&bytes).into_owned()))
+    }
+
     /// The next piece of the export that `export` stands in; none at the end.
     #[wasm_bindgen(js_name = exportPiece)]
     pub fn export_piece(&self, export: &mut Export) -> Option<Vec<u8>> {

@@ -20,6 +20,7 @@ pub mod info;
 mod merge;
 pub mod names;
 pub mod ops;
+pub mod outline;
 pub mod page;
 pub mod search;
 pub mod search_node;

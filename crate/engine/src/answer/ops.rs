@@ -8,6 +8,7 @@ use crate::answer::callers::{Callees, Callers};
 use crate::answer::explore_rpg::ExploreRpg;
 use crate::answer::fetch_node::FetchNode;
 use crate::answer::find_symbol::FindSymbol;
+use crate::answer::outline::Outline;
 use crate::answer::search::Search;
 use crate::answer::search_node::SearchNode;
 use crate::answer::stats::Stats;
@@ -59,6 +60,7 @@ pub const OPERATIONS: &[Row] = &[
     row::<ExploreRpg>(),
     row::<FetchNode>(),
     row::<FindSymbol>(),
+    row::<Outline>(),
     row::<Search>(),
     row::<SearchNode>(),
     row::<Stats>(),
