@@ -1,0 +1,277 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { before, test } from "node:test";
+import { root } from "../../pkg-scripts/lib.mjs";
+import { drop, newPage, serve, shopArchive, shopFolder } from "./page.js";
+
+let archive;
+let address;
+before(async () => {
+  archive = shopArchive();
+  address = await serve(archive);
+});
+
+/** A page on the small tree, at `place` of it. */
+async function opened(place = "", options) {
+  const held = await newPage(options);
+  await held.page.goto(address + place);
+  await held.page.locator("waymark-explorer").waitFor();
+  return held;
+}
+
+/** Types into the search box and answers the results' names. */
+async function search(page, text) {
+  await page.getByRole("combobox").fill(text);
+  const results = page.getByRole("option");
+  await results.first().waitFor();
+  return results.locator(".name b").allTextContents();
+}
+
+const details = (page) => page.locator("waymark-symbol");
+const list = (page, title) => details(page).locator("section", { has: page.getByRole("heading", { name: title }) });
+
+test("what the address names is opened, and the overview tells what it holds", async () => {
+  const { page, problems } = await opened();
+  await page.getByRole("heading", { name: "shop", exact: true }).waitFor();
+  const overview = page.locator("waymark-overview");
+  await overview.getByText("python").waitFor();
+  await overview.getByText("ignored by .gitignore").click();
+  await overview.getByText("secret/").waitFor();
+  assert.deepEqual(problems, []);
+  await page.context().close();
+});
+
+test("a symbol is found as one types, and tells its callers with evidence and lines", async () => {
+  const { page } = await opened();
+  const names = await search(page, "total");
+  assert.equal(names[0], "total");
+  await page.getByRole("combobox").press("Enter");
+  await details(page).getByRole("heading", { name: "total" }).waitFor();
+  assert.match(await details(page).locator("pre").textContent(), /def total\(items\)/);
+  await details(page).getByText("The sum of all prices").waitFor();
+  const callers = list(page, "Callers");
+  assert.deepEqual((await callers.locator(".head button").allTextContents()).sort(), ["checkout", "main"]);
+  const evidence = await callers.locator(".sure").allTextContents();
+  assert.ok(evidence.every((text) => /^import \d+ %$/.test(text.trim())), evidence.join());
+  await callers.getByRole("button", { name: "L17 of shop/cart.py" }).click();
+  await page.waitForFunction(() => new URLSearchParams(location.search).get("line") === "17");
+  await page.locator(".cm-hit", { hasText: "return total(self.items)" }).waitFor();
+  await page.context().close();
+});
+
+test("words of the documentation find what they describe", async () => {
+  const { page } = await opened();
+  const names = await search(page, "sum of prices with taxes");
+  assert.equal(names[0], "total");
+  await page.getByText(/by concept/).waitFor();
+  await page.getByRole("combobox").fill("zzzqqq");
+  await page.getByText("Nothing in shop answers to that.").waitFor();
+  await page.context().close();
+});
+
+test("the newest question wins over a slower older one", async () => {
+  const { page } = await opened();
+  const box = page.getByRole("combobox");
+  await box.pressSequentially("checkout", { delay: 15 });
+  await page.getByRole("option").first().waitFor();
+  await page.waitForTimeout(300);
+  assert.equal(await page.getByRole("option").locator(".name b").first().textContent(), "checkout");
+  await page.context().close();
+});
+
+test("a name in the code leads to its definition, a definition to its details", async () => {
+  const { page } = await opened("&file=shop/main.py");
+  await page.locator(".cm-link", { hasText: "checkout" }).click();
+  await details(page).getByRole("heading", { name: "checkout" }).waitFor();
+  assert.equal(new URL(page.url()).searchParams.get("file"), "shop/cart.py");
+  await page.locator(".cm-definition", { hasText: "add" }).click();
+  await details(page).getByRole("heading", { name: "add" }).waitFor();
+  await page.context().close();
+});
+
+test("an address restores file, line and symbol; back and forward lead there and away", async () => {
+  const { page } = await opened("&file=shop/price.py&line=6&symbol=shop/price.py::tax");
+  await details(page).getByRole("heading", { name: "tax" }).waitFor();
+  await page.locator(".cm-hit", { hasText: "def tax" }).waitFor();
+  await list(page, "Callers").getByRole("button", { name: "total", exact: true }).click();
+  await details(page).getByRole("heading", { name: "total" }).waitFor();
+  await page.goBack();
+  await details(page).getByRole("heading", { name: "tax" }).waitFor();
+  await page.goForward();
+  await details(page).getByRole("heading", { name: "total" }).waitFor();
+  await page.context().close();
+});
+
+test("a dropped archive is mapped, kept, opened again after a reload, and deleted", async () => {
+  const { page } = await newPage();
+  await page.goto(new URL("/", address).href);
+  await page.getByText("Nothing leaves this page").waitFor();
+  await drop(page, [archive]);
+  await page.locator("waymark-overview h1", { hasText: "shop" }).waitFor();
+  await page.waitForFunction(() => /map=/.test(location.search));
+  await page.getByRole("button", { name: "Waymark" }).click();
+  await page.getByRole("heading", { name: "Recent maps" }).waitFor();
+  await page.reload();
+  await page.getByRole("button", { name: /^shop/ }).click();
+  await page.locator("waymark-overview h1", { hasText: "shop" }).waitFor();
+  await search(page, "checkout");
+  await page.getByRole("button", { name: "Waymark" }).click();
+  await page.getByRole("button", { name: "Delete the map of shop" }).click();
+  await page.getByRole("heading", { name: "Recent maps" }).waitFor({ state: "detached" });
+  await page.context().close();
+});
+
+test("a dropped folder is mapped without what it ignores", async () => {
+  const { page } = await newPage();
+  await page.goto(new URL("/", address).href);
+  await drop(page, [shopFolder()]);
+  await page.locator("waymark-overview h1", { hasText: "shop" }).waitFor();
+  await page.getByRole("treeitem", { name: "shop" }).waitFor();
+  assert.equal(await page.getByRole("treeitem", { name: "secret" }).count(), 0);
+  await page.context().close();
+});
+
+test("what cannot be read is refused in words", async () => {
+  const { page } = await newPage();
+  await page.goto(new URL("/", address).href);
+  await drop(page, [`${root}/Cargo.toml`]);
+  await page.getByRole("alert").getByText("Cargo.toml is no archive").waitFor();
+  await page.goto(new URL("/?source=https://example.org/a.zip", address).href);
+  await page.getByRole("alert").getByText("another site").waitFor();
+  await page.goto(new URL("/?source=/nothing.zip&file=a.py", address).href);
+  await page.getByRole("alert").getByText("404").waitFor();
+  assert.match(page.url(), /file=a\.py/, "the address stays");
+  await page.context().close();
+});
+
+test("opening can be stopped, and keeps nothing", async () => {
+  const { page } = await newPage();
+  await page.route((url) => url.pathname.startsWith("/source/"), () => undefined); // Never answered.
+  await page.goto(address, { waitUntil: "commit" });
+  const bar = page.getByRole("progressbar");
+  await bar.waitFor();
+  await page.waitForFunction(() => /\d/.test(document.querySelector("waymark-app").shadowRoot.querySelector("waymark-opening").shadowRoot.querySelector(".now").textContent));
+  await page.getByRole("button", { name: "Cancel" }).click();
+  await page.getByRole("button", { name: "Open folder…" }).waitFor();
+  await page.waitForFunction(() => location.search === "");
+  assert.equal(page.workers().length, 0);
+  assert.equal(await page.getByRole("heading", { name: "Recent maps" }).count(), 0);
+  await page.context().close();
+});
+
+test("a broken engine is told with its code, and the address stays", async () => {
+  const { page } = await newPage();
+  await page.route("**/*.wasm", (route) => route.fulfill({ status: 200, contentType: "application/wasm", body: "broken" }));
+  await page.goto(`${address}&file=shop/cart.py`);
+  const alert = page.getByRole("alert");
+  await alert.waitFor();
+  await alert.getByRole("button", { name: "Reload the page" }).waitFor();
+  assert.match(page.url(), /file=shop\/cart\.py/);
+  await page.context().close();
+});
+
+test("everything can be done by keys alone", async () => {
+  const { page } = await opened();
+  await page.keyboard.press("/");
+  await page.keyboard.type("checkout");
+  await page.getByRole("option").first().waitFor();
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("ArrowUp");
+  await page.keyboard.press("Enter");
+  await details(page).getByRole("heading", { name: "checkout" }).waitFor();
+  await page.keyboard.press("?");
+  await page.getByRole("dialog", { name: "Help" }).waitFor();
+  await page.keyboard.press("Escape");
+  await page.getByRole("dialog", { name: "Help" }).waitFor({ state: "hidden" });
+  await page.getByRole("tree").focus();
+  await page.keyboard.press("Home");
+  await page.keyboard.type("web");
+  await page.keyboard.press("ArrowRight");
+  await page.getByRole("treeitem", { name: "src" }).waitFor();
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("ArrowRight");
+  await page.getByRole("treeitem", { name: "view.ts" }).waitFor();
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
+  await page.getByLabel("Text of web/src/view.ts").focus();
+  for (let i = 0; i < 4; i += 1) await page.keyboard.press("ArrowDown");
+  for (let i = 0; i < 12; i += 1) await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("F12");
+  await details(page).getByRole("heading", { name: "format" }).waitFor();
+  await page.keyboard.press("Control+k");
+  assert.equal(await page.getByRole("combobox").evaluate((input) => input.getRootNode().activeElement === input), true);
+  await page.context().close();
+});
+
+test("the page answers while a real repository is mapped, and asks no other site", async () => {
+  const { page, requests, problems } = await newPage();
+  await page.addInitScript(() => {
+    globalThis.long = [];
+    new PerformanceObserver((list) => globalThis.long.push(...list.getEntries().map(({ duration }) => duration))).observe({ type: "longtask", buffered: true });
+  });
+  await page.goto(await serve(root));
+  await page.getByRole("progressbar").waitFor();
+  const phases = new Set();
+  while ((await page.getByRole("progressbar").count()) > 0) {
+    phases.add(await page.locator("waymark-opening li.current").textContent({ timeout: 1000 }).catch(() => ""));
+  }
+  await page.locator("waymark-overview h1").waitFor();
+  const longest = Math.max(0, ...(await page.evaluate(() => globalThis.long)));
+  console.log(`longest task of the page while it mapped this repository: ${Math.round(longest)} ms`);
+  assert.ok(longest < 200, `${longest} ms`);
+  assert.ok([...phases].some((name) => name.includes("Parse")), [...phases].join());
+  await search(page, "Waymark");
+  const origins = new Set(requests.map((url) => new URL(url).origin));
+  assert.deepEqual([...origins], [new URL(address).origin.replace(/:\d+$/, `:${new URL(page.url()).port}`)]);
+  assert.deepEqual(problems, []);
+  await page.context().close();
+});
+
+const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+for (const colorScheme of ["light", "dark"]) {
+  test(`no serious accessibility fault in ${colorScheme}`, async () => {
+    const { page } = await newPage({ colorScheme, bypassCSP: true });
+    const faults = async () => {
+      await page.evaluate(axe);
+      const { violations } = await page.evaluate(() => globalThis.axe.run({ resultTypes: ["violations"] }));
+      const serious = violations.filter(({ impact }) => impact === "serious" || impact === "critical");
+      return serious.map(({ id, nodes }) => `${id}: ${nodes.map(({ target, failureSummary }) => `${target.join(" ")} ${failureSummary}`).join("; ")}`);
+    };
+    await page.goto(new URL("/", address).href);
+    await page.getByText("Nothing leaves this page").waitFor();
+    assert.deepEqual(await faults(), [], "first screen");
+    await page.goto(address);
+    await page.locator("waymark-overview h1").waitFor();
+    assert.deepEqual(await faults(), [], "overview");
+    await page.goto(`${address}&file=shop/cart.py&symbol=shop/cart.py::Cart::checkout`);
+    await details(page).getByRole("heading", { name: "checkout" }).waitFor();
+    assert.deepEqual(await faults(), [], "symbol");
+    await search(page, "total");
+    assert.deepEqual(await faults(), [], "search");
+    await page.keyboard.press("Escape");
+    await page.getByRole("button", { name: "Help and keys" }).click();
+    assert.deepEqual(await faults(), [], "help");
+    await page.context().close();
+  });
+}
+
+test("at 320 pixels nothing is wider than the page", async () => {
+  const { page } = await newPage({ viewport: { width: 320, height: 640 } });
+  const width = () => page.evaluate(() => document.documentElement.scrollWidth);
+  await page.goto(new URL("/", address).href);
+  await page.getByText("Nothing leaves this page").waitFor();
+  assert.equal(await width(), 320, "first screen");
+  await page.goto(address);
+  await page.locator("waymark-overview h1").waitFor();
+  assert.equal(await width(), 320, "overview");
+  await page.goto(`${address}&file=shop/cart.py&symbol=shop/cart.py::Cart::checkout`);
+  await page.locator(".cm-hit").first().waitFor();
+  for (const pane of ["Code", "Details", "Files"]) {
+    await page.getByRole("navigation", { name: "Panes" }).getByRole("button", { name: pane }).click();
+    assert.equal(await width(), 320, pane);
+  }
+  await page.context().close();
+});

@@ -1,0 +1,180 @@
+/** What a person can do. */
+import { Engine, failureOf } from "./engine.js";
+import * as kept from "./kept.js";
+import { type Route, current, go as goTo, onRoute } from "./router.js";
+import { set, state } from "./store.js";
+import type { SourceInput, Summary } from "./types.js";
+
+/** A map and the name it has in the address. */
+interface Held {
+  engine: Engine;
+  key: string;
+}
+
+let held: Held | undefined;
+let opening: Held | undefined;
+
+/** The open map. */
+export function map(): Engine | undefined {
+  return held?.engine;
+}
+
+/** Starts the page: whatever the address names is opened. */
+export async function start(): Promise<void> {
+  onRoute((route) => void follow(route));
+  set({ kept: await kept.list() });
+  await follow(current());
+}
+
+/** Goes to another place of the open map. */
+export function go(to: Omit<Route, "source" | "map">, options: { replace?: boolean } = {}): void {
+  const { source, map, query } = state.route;
+  goTo({ source, map, query, ...to }, options);
+}
+
+/** Goes to the first screen; the map stays open behind it. */
+export function leave(): void {
+  goTo({});
+}
+
+/** Opens `source` and goes there, to the place that `route` names. */
+export async function open(source: SourceInput, route: Route = {}): Promise<void> {
+  opening?.engine.close();
+  const key = source.kind === "url" ? source.url : source.kind === "kept" ? source.id : kept.newId();
+  const next: Held = { engine: new Engine(), key };
+  opening = next;
+  set({ stage: "opening", name: source.name, since: performance.now(), progress: undefined, failure: undefined, notice: "" });
+  try {
+    const summary = await next.engine.open(resolved(source), (progress) => {
+      if (opening === next) set({ progress });
+    });
+    if (opening !== next) return;
+    held?.engine.close();
+    held = next;
+    opening = undefined;
+    set({ summary, place: undefined, node: undefined, progress: undefined });
+    const address = source.kind === "url" ? { ...route, source: source.url } : { ...route, map: key };
+    goTo(address, { replace: keyOf(state.route) === key });
+    if (source.kind !== "url" && source.kind !== "kept") await keep(next, source.name, summary);
+  } catch (error) {
+    if (opening !== next) return;
+    next.engine.close();
+    opening = undefined;
+    const back = held !== undefined && held.key === keyOf(state.route);
+    set({ stage: back ? "open" : "start", progress: undefined, failure: failureOf(error) });
+  }
+}
+
+/** The worker has an address of its own: what is relative means this page's. */
+function resolved(source: SourceInput): SourceInput {
+  return source.kind === "url" ? { ...source, url: new URL(source.url, location.href).href } : source;
+}
+
+/** Stops opening; what was open before stays. */
+export async function cancel(): Promise<void> {
+  const key = opening?.key;
+  opening?.engine.close();
+  opening = undefined;
+  set({ progress: undefined });
+  if (keyOf(state.route) === key) goTo({}, { replace: true });
+  else await follow(state.route);
+  set({ notice: "Cancelled; nothing was kept." });
+}
+
+/** Deletes a kept map. */
+export async function forget(id: string): Promise<void> {
+  await kept.remove(id);
+  set({ kept: await kept.list() });
+}
+
+/** Takes the message away. */
+export function dismiss(): void {
+  set({ failure: undefined, notice: "" });
+}
+
+/** Says something in passing. */
+export function notify(notice: string): void {
+  set({ notice });
+}
+
+/** Shows what went wrong; the address stays, so that a reload comes back here. */
+export function fail(error: unknown): void {
+  const failure = failureOf(error);
+  if (failure.code !== "closed") set({ failure });
+}
+
+/** Writes the map where the browser keeps it; a failure to is told and harmless. */
+async function keep(from: Held, name: string, summary: Summary): Promise<void> {
+  try {
+    await kept.add({ id: from.key, name, files: summary.files, symbols: summary.symbols }, await from.engine.snapshot());
+    set({ kept: await kept.list() });
+  } catch (error) {
+    const failure = failureOf(error);
+    if (failure.code !== "closed") set({ notice: `This map is not kept for later: ${failure.message}` });
+  }
+}
+
+function keyOf(route: Route): string | undefined {
+  return route.source ?? route.map;
+}
+
+/** Shows what `route` names. */
+async function follow(route: Route): Promise<void> {
+  const key = keyOf(route);
+  set({ route, notice: "" });
+  if (opening && opening.key !== key) {
+    opening.engine.close();
+    opening = undefined;
+  }
+  if (!key) return set({ stage: "start", progress: undefined });
+  if (opening) return;
+  if (held && held.key === key) {
+    set({ stage: "open" });
+    return show(held, route);
+  }
+  const source = sourceOf(route);
+  if ("failure" in source) return set({ stage: "start", failure: source.failure });
+  await open(source, route);
+}
+
+function sourceOf(route: Route): SourceInput | { failure: { code: string; message: string } } {
+  if (route.source) {
+    const url = new URL(route.source, location.href);
+    if (url.origin === location.origin) return { kind: "url", url: route.source, name: nameOf(url) };
+    return { failure: { code: "foreign-source", message: `${url.origin} is another site. This page opens only what its own server offers; download the archive and drop it here.` } };
+  }
+  const known = state.kept.find(({ id }) => id === route.map);
+  if (known) return { kind: "kept", id: known.id, name: known.name };
+  return { failure: { code: "not-kept", message: "The map that the address names is not kept in this browser. Open its folder or archive again." } };
+}
+
+function nameOf(url: URL): string {
+  const file = decodeURIComponent(url.pathname.split("/").pop() ?? "");
+  return url.searchParams.get("name") ?? (file.replace(/\.(zip|tar\.gz|tgz|tar)$/i, "") || "source");
+}
+
+let turn = 0;
+
+/** Loads the place and the node that `route` names, unless they are shown already. */
+async function show({ engine }: Held, route: Route): Promise<void> {
+  const mine = ++turn;
+  const path = route.file ?? route.symbol?.split("::")[0];
+  const id = route.symbol ?? path;
+  try {
+    if (!path) set({ place: undefined });
+    else if (state.place?.node.path !== path) {
+      const place = await engine.file(path);
+      if (mine !== turn) return;
+      set({ place });
+    }
+    if (!id) set({ node: undefined });
+    else if (state.node?.node.id !== id) {
+      const node = await engine.node(id);
+      if (mine !== turn) return;
+      set({ node });
+    }
+    set({ failure: undefined });
+  } catch (error) {
+    if (mine === turn) fail(error);
+  }
+}

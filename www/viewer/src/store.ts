@@ -1,0 +1,62 @@
+/** What the page knows. Components read it and are drawn again when it changes; `actions.ts` changes it. */
+import type { ReactiveController, ReactiveControllerHost } from "lit";
+import type { Kept } from "./kept.js";
+import { type Route, current } from "./router.js";
+import type { Failure, FileView, FolderView, NodeView, Progress, Summary } from "./types.js";
+
+export interface State {
+  route: Route;
+  stage: "start" | "opening" | "open";
+  /** Name of the source that is open or being opened. */
+  name: string;
+  progress: Progress | undefined;
+  /** When opening began, as `performance.now()` says. */
+  since: number;
+  summary: Summary | undefined;
+  place: FileView | FolderView | undefined;
+  node: NodeView | undefined;
+  failure: Failure | undefined;
+  /** A passing remark. */
+  notice: string;
+  kept: Kept[];
+}
+
+export const state: Readonly<State> = {
+  route: current(),
+  stage: "start",
+  name: "",
+  progress: undefined,
+  since: 0,
+  summary: undefined,
+  place: undefined,
+  node: undefined,
+  failure: undefined,
+  notice: "",
+  kept: [],
+};
+
+const changes = new EventTarget();
+
+/** Changes the state and draws what shows it. */
+export function set(change: Partial<State>): void {
+  Object.assign(state, change);
+  changes.dispatchEvent(new Event("change"));
+}
+
+/** Draws a component again whenever the state changes. */
+export class StoreController implements ReactiveController {
+  readonly #draw: () => void;
+
+  constructor(host: ReactiveControllerHost) {
+    this.#draw = () => host.requestUpdate();
+    host.addController(this);
+  }
+
+  hostConnected(): void {
+    changes.addEventListener("change", this.#draw);
+  }
+
+  hostDisconnected(): void {
+    changes.removeEventListener("change", this.#draw);
+  }
+}

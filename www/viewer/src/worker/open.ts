@@ -1,0 +1,48 @@
+/** Sources as the page gives them, opened by the engine. */
+import { type Index, type SourceFile, Waymark, WaymarkError } from "waymark";
+import * as kept from "../kept.js";
+import type { Progress, SourceInput } from "../types.js";
+
+/** Maps `source`, or opens it where it is a kept map. */
+export async function openSource(source: SourceInput, onProgress: (progress: Progress) => void): Promise<Index> {
+  onProgress({ phase: "load", done: 0, total: 1, path: "" });
+  const waymark = await Waymark.load();
+  if (source.kind === "kept") return waymark.open(await kept.read(source.id));
+  return waymark.index(await treeOf(source, onProgress), {}, { onProgress });
+}
+
+async function treeOf(source: Exclude<SourceInput, { kind: "kept" }>, onProgress: (progress: Progress) => void) {
+  switch (source.kind) {
+    case "url":
+      return download(source.url, onProgress);
+    case "archive":
+      return source.file;
+    case "directory":
+      return source.handle;
+    case "files":
+      return read(source.files);
+  }
+}
+
+async function* read(files: readonly { path: string; file: File }[]): AsyncGenerator<SourceFile> {
+  for (const { path, file } of files) yield { path, bytes: new Uint8Array(await file.arrayBuffer()) };
+}
+
+/** The bytes at `url`, which the caller has checked to be of this origin; a redirect elsewhere is refused. */
+async function download(url: string, onProgress: (progress: Progress) => void): Promise<Blob> {
+  const response = await fetch(url, { mode: "same-origin", redirect: "error" });
+  if (!response.ok || !response.body) throw new WaymarkError("not-found", `${url} answered ${response.status} ${response.statusText}`);
+  const total = Number(response.headers.get("content-length"));
+  const parts: Uint8Array<ArrayBuffer>[] = [];
+  let done = 0;
+  let told = 0;
+  const reader = response.body.getReader();
+  for (let part = await reader.read(); !part.done; part = await reader.read()) {
+    parts.push(part.value);
+    done += part.value.length;
+    if (done - told < 1 << 16) continue;
+    told = done;
+    onProgress({ phase: "fetch", done, total, path: url });
+  }
+  return new Blob(parts);
+}
