@@ -41,7 +41,7 @@ const STEPS: usize = 1_000_000;
 /// Reads files of one language.
 pub struct Extractor {
     language: std::sync::Arc<Language>,
-    compiled: Compiled,
+    compiled: std::sync::Arc<Compiled>,
     parser: Parser,
     cursor: QueryCursor,
 }
@@ -68,7 +68,7 @@ impl Extractor {
                 format!("{}: {error}", language.manifest.name),
             )
         })?;
-        let compiled = Compiled::new(&language, grammar)?;
+        let compiled = language.compile(grammar)?;
         let mut cursor = QueryCursor::new();
         cursor.set_match_limit(MATCH_LIMIT);
         Ok(Self {

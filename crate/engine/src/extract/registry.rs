@@ -2,8 +2,9 @@
 
 use crate::error::{Code, Result, WaymarkError};
 use crate::extract::manifest::Manifest;
+use crate::extract::query::Compiled;
 use std::collections::BTreeMap;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 include!(concat!(env!("OUT_DIR"), "/languages.rs"));
 
@@ -40,6 +41,9 @@ pub struct Language {
     /// Where each part of [`Language::query`] starts, in bytes, and the file it
     /// came from.
     pub parts: Vec<(usize, String)>,
+    /// The queries compiled for the first grammar that was given. Compiling
+    /// takes as long as parsing a megabyte, so builds and updates share it.
+    compiled: OnceLock<Arc<Compiled>>,
 }
 
 /// Languages by name.
@@ -121,6 +125,7 @@ impl Languages {
                 manifest,
                 query,
                 parts,
+                compiled: OnceLock::new(),
             }),
         );
         Ok(())
@@ -128,6 +133,23 @@ impl Languages {
 }
 
 impl Language {
+    /// The queries compiled for `grammar`.
+    ///
+    /// # Errors
+    /// See [`Compiled::new`].
+    pub fn compile(&self, grammar: tree_sitter::Language) -> Result<Arc<Compiled>> {
+        if let Some(known) = self.compiled.get()
+            && known.grammar == grammar
+        {
+            return Ok(known.clone());
+        }
+        let compiled = Arc::new(Compiled::new(self, grammar)?);
+        // Another grammar than the first is compiled anew each time; no host
+        // does that but to replace one.
+        _ = self.compiled.set(compiled.clone());
+        Ok(compiled)
+    }
+
     /// The file, line and column (1-based) of byte `offset` of the joined query.
     #[must_use]
     pub fn locate(&self, offset: usize) -> (String, usize, usize) {

@@ -138,7 +138,12 @@ pub fn find(index: &Index<'_>, text: &str, options: &Options<'_>) -> Found {
         blend::lift(&mut scores, &mentioned);
     }
     // One more than asked for, so that a cliff behind the last is seen.
-    let (best, total) = blend::select(index, &scores, options.limit.saturating_add(1), options.keep);
+    let (best, total) = blend::select(
+        index,
+        &scores,
+        options.limit.saturating_add(1),
+        options.keep,
+    );
     let values: Vec<f32> = best.iter().map(|scored| scored.score).collect();
     let hits = best.iter().take(options.limit).map(|scored| Hit {
         node: scored.node,
