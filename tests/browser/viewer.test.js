@@ -60,6 +60,15 @@ test("a symbol is found as one types, and tells its callers with evidence and li
   await page.context().close();
 });
 
+test("what has no link is listed with its reason", async () => {
+  const { page } = await opened("&symbol=shop/main.py::main");
+  await details(page).getByText("Without a link inside it: 1 external").click();
+  await details(page).getByText("defined outside of this tree").waitFor();
+  await details(page).getByRole("button", { name: "print L8" }).click();
+  await page.locator(".cm-hit", { hasText: "print(cart.checkout()" }).waitFor();
+  await page.context().close();
+});
+
 test("words of the documentation find what they describe", async () => {
   const { page } = await opened();
   const names = await search(page, "sum of prices with taxes");

@@ -1,6 +1,6 @@
 /** The only file that talks to the worker. A map lives in a worker of its own: closing it frees all its memory. */
 import { type Remote, proxy, releaseProxy, wrap } from "comlink";
-import type { Calls, SearchResults } from "waymark";
+import type { AbsentUses, Calls, SearchResults } from "waymark";
 import type { FileView, Failure, FolderView, NodeView, Progress, Result, SourceInput, Summary } from "./types.js";
 import type { Api } from "./worker/worker.js";
 
@@ -52,6 +52,11 @@ export class Engine {
 
   node(id: string): Promise<NodeView> {
     return this.#ask(this.#api.node(id));
+  }
+
+  /** Uses without a link: of `name` anywhere, or within the node `within`. */
+  absences(where: { name: string } | { within: string }): Promise<AbsentUses> {
+    return this.#ask(this.#api.absences(where));
   }
 
   callers(id: string, offset: number): Promise<Calls> {

@@ -14,6 +14,15 @@ function toned(tone: string, letters: Record<string, string>): [string, [string,
   return Object.entries(letters).map(([kind, letter]) => [kind, [letter, tone]]);
 }
 
+/** Why a use has no link, for a person. */
+export const ABSENCES: Readonly<Record<string, string>> = {
+  external: "defined outside of this tree",
+  declined: "several definitions fit and nothing tells them apart",
+  filtered: "a name too common to link by itself",
+  dynamic: "decided only when the program runs",
+  unparsed: "in a part that could not be parsed",
+};
+
 /** A small square with the letter of `kind`. */
 export function badge(kind: string): TemplateResult {
   const [letter, tone] = LETTERS.get(kind) ?? ["?", "place"];

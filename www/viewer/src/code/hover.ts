@@ -1,17 +1,8 @@
 /** What is said of a name under the pointer. */
 import type { Tooltip } from "@codemirror/view";
 import { map } from "../actions.js";
-import { count } from "../shared.js";
+import { ABSENCES, count } from "../shared.js";
 import type { Target } from "./names.js";
-
-/** Why a use leads nowhere, for a person. */
-const ABSENCES: Readonly<Record<string, string>> = {
-  external: "defined outside of this tree",
-  declined: "several definitions fit and nothing tells them apart",
-  filtered: "a name too common to link by itself",
-  dynamic: "decided only when the program runs",
-  unparsed: "in a part that could not be parsed",
-};
 
 export function hover(target: Target, word: string): Tooltip {
   return { pos: target.from, end: target.to, above: true, create: () => ({ dom: content(target, word) }) };

@@ -36,7 +36,7 @@ export class Overview extends LitElement {
       :host { display: block; overflow: auto; grid-row: 1 / -1; background: var(--bg); }
       article { max-width: 56rem; margin: 0 auto; padding: 1.6rem 1.2rem 3rem; display: grid; gap: 1.4rem; }
       h1 { font-size: 1.7rem; letter-spacing: -0.01em; overflow-wrap: anywhere; }
-      .numbers { display: grid; grid-template-columns: repeat(auto-fit, minmax(7.5rem, 1fr)); gap: 0.6rem; }
+      .numbers { display: grid; grid-template-columns: repeat(auto-fit, minmax(6.4rem, 1fr)); gap: 0.6rem; }
       .numbers div { padding: 0.7rem 0.9rem; border: 1px solid var(--line); border-radius: 10px; background: var(--panel); }
       .numbers dd { font-size: 1.35rem; font-weight: 650; font-variant-numeric: tabular-nums; }
       .numbers dt { color: var(--dim); font-size: 0.88em; }

@@ -1,10 +1,11 @@
 /** All that is known of the chosen symbol, file or folder. */
 import { LitElement, css, html, nothing, type TemplateResult } from "lit";
 import { customElement, state as local } from "lit/decorators.js";
-import type { Calls, Count, FetchedNode, NodeInfo, Use } from "waymark";
+import type { Calls, FetchedNode, NodeInfo, Use } from "waymark";
 import { fail, go, map } from "../actions.js";
 import { around, badge, base, count, isSymbol } from "../shared.js";
 import { StoreController, state } from "../store.js";
+import "./absences.js";
 import "./uses.js";
 
 /** Callers and callees have lists of their own. */
@@ -20,6 +21,8 @@ export class SymbolDetails extends LitElement {
       header h2 { overflow-wrap: anywhere; }
       .where { margin: 0.15rem 0 0.7rem; overflow-wrap: anywhere; }
       pre { padding: 0.6rem 0.7rem; border-radius: 8px; background: var(--sunken); white-space: pre-wrap; overflow-wrap: anywhere; max-height: 14rem; overflow: auto; }
+      .decorators { margin-bottom: 0.4rem; }
+      .decorators .pill { white-space: normal; overflow-wrap: anywhere; }
       .doc { margin-top: 0.7rem; white-space: pre-wrap; overflow-wrap: anywhere; max-height: 16rem; overflow: auto; }
       .facts { display: flex; flex-wrap: wrap; gap: 0.35rem; margin-top: 0.7rem; }
       section { margin-top: 1.2rem; }
@@ -46,9 +49,9 @@ export class SymbolDetails extends LitElement {
     return html`
       <header>${badge(node.kind)}<h2>${node.name}</h2></header>
       ${this.#where(node)}
-      ${node.decorators?.length ? html`<p class="mono dim">${node.decorators.map((name) => html`@${name} `)}</p>` : nothing}
+      ${node.decorators?.length ? html`<p class="decorators">${node.decorators.map((name) => html`<span class="pill mono">${name}</span> `)}</p>` : nothing}
       ${node.signature ? html`<pre tabindex="0" aria-label="Signature" translate="no">${node.signature}</pre>` : nothing}
-      ${node.doc ? html`<p class="doc">${node.doc}</p>` : nothing}
+      ${node.doc ? html`<p class="doc">${flowing(node.doc)}</p>` : nothing}
       ${facts(node)}
       ${this.#calls("Callers", "callers", callers, node)}
       ${this.#calls("Calls", "callees", callees, node)}
@@ -78,7 +81,7 @@ export class SymbolDetails extends LitElement {
         <h3>${title} <span class="dim">${total.toLocaleString("en")}</span></h3>
         ${uses.length ? html`<waymark-uses .uses=${uses} .sitesIn=${side === "callees" ? node.path : ""}></waymark-uses>` : html`<p class="note dim">None that could be resolved.</p>`}
         ${uses.length < total ? html`<button class="more" @click=${() => this.#more(side, node.id, uses.length)}>Show more of ${total.toLocaleString("en")}</button>` : nothing}
-        ${absences(side, calls.unresolved)}
+        <waymark-absences .counts=${calls.unresolved} .side=${side} .of=${node}></waymark-absences>
       </section>
     `;
   }
@@ -135,9 +138,7 @@ function facts({ metrics, tier, startLine, endLine }: FetchedNode): TemplateResu
   return said.length ? html`<div class="facts">${said.map((fact) => html`<span class="pill">${fact}</span>`)}</div>` : nothing;
 }
 
-/** What has no link, and why. */
-function absences(side: "callers" | "callees", unresolved: readonly Count[]): TemplateResult | typeof nothing {
-  if (!unresolved.length) return nothing;
-  const counts = unresolved.map(({ name, count }) => `${count.toLocaleString("en")} ${name}`).join(", ");
-  return html`<p class="note dim">${side === "callees" ? "Without a link inside it" : "Uses of this name without a link"}: ${counts}.</p>`;
+/** Documentation without ruled lines and the line ends of its source; paragraphs, lists and indented lines keep theirs. */
+function flowing(doc: string): string {
+  return doc.replace(/^[=\-*#~_]{4,}$\n?/gm, "").replace(/(?<=\S)\n(?=[^\s\-*@#:`|\d])/g, " ");
 }

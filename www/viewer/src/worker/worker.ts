@@ -1,6 +1,6 @@
 /** The worker's side: one map, and answers as plain data. Errors cross as values, since only these keep their code. */
 import { expose, transfer } from "comlink";
-import { type Calls, type Index, type SearchResults, WaymarkError } from "waymark";
+import { type AbsentUses, type Calls, type Index, type SearchResults, WaymarkError } from "waymark";
 import type { FileView, FolderView, NodeView, Progress, Result, SourceInput, Summary } from "../types.js";
 import { fileView, folderView } from "./files.js";
 import { openSource } from "./open.js";
@@ -8,6 +8,8 @@ import { summaryOf } from "./summary.js";
 
 /** Callers and callees that are fetched at once. */
 const CALLS = 25;
+/** Uses without a link that are listed. */
+const ABSENCES = 200;
 /** Members that are listed. */
 const MEMBERS = 200;
 
@@ -32,6 +34,9 @@ const api = {
 
   calls: (side: "callers" | "callees", id: string, offset: number): Promise<Result<Calls>> =>
     answer(() => opened()[side]({ symbol: id, offset, limit: CALLS })),
+
+  absences: (where: { name: string } | { within: string }): Promise<Result<AbsentUses>> =>
+    answer(() => opened().absences({ ...where, limit: ABSENCES })),
 
   snapshot: (): Promise<Result<Uint8Array<ArrayBuffer>>> =>
     answer(() => opened().snapshot() as Uint8Array<ArrayBuffer>, (bytes) => [bytes.buffer]),
