@@ -11,6 +11,7 @@ use waymark_engine::link::evidence::EdgeKind;
 use waymark_engine::link::links::Links;
 use waymark_engine::link::{self, Layout};
 use waymark_engine::report::Report;
+use waymark_engine::source::manifest::{Listing, Manifests};
 
 /// What was found, as lines by section.
 pub struct Found {
@@ -36,9 +37,11 @@ impl Indexer {
             corpus.push(self.file(path, bytes)?);
         }
         let corpus = Corpus::new(corpus);
-        let link = |languages| link::link(&corpus, languages, &Layout::default(), &mut |_| true);
-        let links = link(&self.languages).ok_or("linking stopped")?;
-        let graph = Graph::build(&corpus, &links, &mut Report::default());
+        let mut report = Report::default();
+        let layout = layout(&corpus, &mut report);
+        let links = link::link(&corpus, &self.languages, &layout, &mut |_| true);
+        let links = links.ok_or("linking stopped")?;
+        let graph = Graph::build(&corpus, &links, &mut report);
         let mut sections = BTreeMap::new();
         sections.insert("definitions", definitions(&graph));
         sections.insert("edges", edges(&graph));
@@ -77,6 +80,16 @@ impl Indexer {
         }
         Ok(file)
     }
+}
+
+/// What the package manifests of the tree say.
+fn layout(corpus: &Corpus, report: &mut Report) -> Layout {
+    let read = |path: &str| {
+        let file = corpus.find(path).and_then(|id| corpus.file(id));
+        file.and_then(|file| file.text.unpack().ok())
+    };
+    let listing = Listing::new(corpus.files().iter().map(|f| f.path.as_str()), &read);
+    Layout::of(&Manifests::read(&listing, report), report)
 }
 
 /// `kind fqn first-last` of every definition.
