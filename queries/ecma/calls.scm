@@ -2,13 +2,15 @@
 (new_expression) @reference.construct
 
 ; Functions as values
-(arguments (identifier) @reference.read)
-(arguments (member_expression) @reference.read)
-(pair value: (identifier) @reference.read)
+(arguments [(identifier) (member_expression)] @reference.read)
+(pair value: [(identifier) (member_expression)] @reference.read)
 (object (shorthand_property_identifier) @reference.read)
-(array (identifier) @reference.read)
-(variable_declarator value: (identifier) @reference.read)
-(assignment_expression right: (identifier) @reference.read)
-(return_statement (identifier) @reference.read)
+(array [(identifier) (member_expression)] @reference.read)
+(variable_declarator value: [(identifier) (member_expression)] @reference.read)
+(assignment_expression right: [(identifier) (member_expression)] @reference.read)
+(return_statement [(identifier) (member_expression)] @reference.read)
+(arrow_function body: [(identifier) (member_expression)] @reference.read)
+(ternary_expression consequence: [(identifier) (member_expression)] @reference.read)
+(ternary_expression alternative: [(identifier) (member_expression)] @reference.read)
 (spread_element (identifier) @reference.read)
 (export_statement value: (identifier) @reference.read)

@@ -14,7 +14,18 @@
 (switch_body) @scope.block
 (catch_clause) @scope.block
 
-; Functions that are values
+; Modifiers
+(function_declaration "async") @flag.async
+(generator_function_declaration "async") @flag.async
+(method_definition "async") @flag.async
+(method_definition "static") @flag.static
+(method_definition "get") @flag.accessor
+(variable_declarator value: [(arrow_function "async") (function_expression "async") (generator_function "async")]) @flag.async
+(pair value: [(arrow_function "async") (function_expression "async") (generator_function "async")]) @flag.async
+(assignment_expression right: [(arrow_function "async") (function_expression "async") (generator_function "async")]) @flag.async
+(export_statement value: [(arrow_function "async") (function_expression "async") (generator_function "async")]) @flag.async
+
+; Functions and classes that are values
 (variable_declarator
   name: (identifier) @name
   value: [(arrow_function body: (_) @body) (function_expression body: (_) @body) (generator_function body: (_) @body)] @function) @definition.function
@@ -24,53 +35,122 @@
 (pair
   key: [(property_identifier) (string)] @name
   value: [(arrow_function body: (_) @body) (function_expression body: (_) @body) (generator_function body: (_) @body)] @function) @definition.method
-(object (method_definition name: [(property_identifier) (string) (private_property_identifier)] @name body: (_) @body) @definition.method)
+(object (method_definition name: (_) @name body: (_) @body) @definition.method)
 (assignment_expression
   left: (member_expression
     object: (member_expression object: (_) @owner property: (property_identifier) @_prototype)
     property: (property_identifier) @name)
-  right: [(function_expression body: (_) @body) (arrow_function body: (_) @body)] @function
+  right: [(function_expression body: (_) @body) (arrow_function body: (_) @body) (generator_function body: (_) @body)] @function
   (#eq? @_prototype "prototype")) @definition.method
 (assignment_expression
   left: (member_expression object: (identifier) @owner property: (property_identifier) @name)
-  right: [(function_expression body: (_) @body) (arrow_function body: (_) @body)] @function) @definition.method
+  right: [(function_expression body: (_) @body) (arrow_function body: (_) @body) (generator_function body: (_) @body)] @function
+  (#not-any-of? @owner "exports" "module")) @definition.method
+
+; What a module offers without a name of its own
+((export_statement
+  value: [(arrow_function body: (_) @body) (function_expression !name body: (_) @body) (generator_function !name body: (_) @body)] @function) @definition.function
+  (#set! name "default"))
+((export_statement value: (class !name body: (_) @body) @function) @definition.class (#set! name "default"))
+((export_statement value: (object) @value) @definition.constant (#set! name "default"))
+((assignment_expression
+  left: (member_expression object: (identifier) @_module property: (property_identifier) @_exports)
+  right: [(arrow_function body: (_) @body) (function_expression !name body: (_) @body)] @function
+  (#eq? @_module "module") (#eq? @_exports "exports")) @definition.function
+  (#set! name "default"))
+((assignment_expression
+  left: (member_expression object: (identifier) @_module property: (property_identifier) @_exports)
+  right: (class !name body: (_) @body) @function
+  (#eq? @_module "module") (#eq? @_exports "exports")) @definition.class
+  (#set! name "default"))
+(assignment_expression
+  left: (member_expression object: (identifier) @_module property: (property_identifier) @_exports)
+  right: (function_expression name: (_) @name body: (_) @body) @function
+  (#eq? @_module "module") (#eq? @_exports "exports")) @definition.function
+(assignment_expression
+  left: (member_expression object: (identifier) @_exports property: (property_identifier) @name)
+  right: [(arrow_function body: (_) @body) (function_expression body: (_) @body) (generator_function body: (_) @body)] @function
+  (#eq? @_exports "exports")) @definition.function
+(assignment_expression
+  left: (member_expression
+    object: (member_expression object: (identifier) @_module property: (property_identifier) @_exports)
+    property: (property_identifier) @name)
+  right: [(arrow_function body: (_) @body) (function_expression body: (_) @body) (generator_function body: (_) @body)] @function
+  (#eq? @_module "module") (#eq? @_exports "exports")) @definition.function
+
+; Functions and classes that are values nobody else names
+((function_expression name: (identifier) @name body: (_) @body) @definition.function (#set! inside))
+((generator_function name: (identifier) @name body: (_) @body) @definition.function (#set! inside))
+((class name: (_) @name body: (_) @body) @definition.class (#set! inside))
+((class !name body: (_) @body) @definition.class (#set! name "<anonymous>"))
+
+; Inside, one that has another name outside has its own too
+((function_expression name: (identifier) @name) @value @binding.local (#set! early))
+((generator_function name: (identifier) @name) @value @binding.local (#set! early))
+((class name: (_) @name) @value @binding.local (#set! early))
 
 ; Variables
-(variable_declaration
-  (variable_declarator name: (identifier) @name value: (_)? @value) @binding.local (#set! hoist))
+((variable_declaration (variable_declarator name: (identifier) @name value: (_)? @value) @definition.variable) (#set! hoist))
 (lexical_declaration
   kind: "const"
   (variable_declarator name: (identifier) @name value: (_)? @value) @definition.constant)
-(variable_declarator name: (identifier) @name value: (_)? @value) @definition.variable
+(lexical_declaration
+  kind: "let"
+  (variable_declarator name: (identifier) @name value: (_)? @value) @definition.variable)
 (assignment_expression left: (identifier) @name right: (_) @value) @binding.assignment
+(augmented_assignment_expression
+  left: (identifier) @name
+  operator: ["||=" "&&=" "??="]
+  right: (_) @value) @binding.assignment
 (assignment_expression
   left: (member_expression object: (this) @object property: (_) @name)
   right: (_) @value) @member
+(augmented_assignment_expression
+  left: (member_expression object: (this) @object property: (_) @name)
+  operator: ["||=" "&&=" "??="]
+  right: (_) @value) @member
 
 ; Destructuring
-((variable_declarator name: (object_pattern (shorthand_property_identifier_pattern) @name) value: (_)? @value) @binding.local (#set! wrap member))
-((variable_declarator name: (object_pattern (object_assignment_pattern left: (shorthand_property_identifier_pattern) @name)) value: (_)? @value) @binding.local (#set! wrap member))
-((variable_declarator name: (object_pattern (pair_pattern key: (property_identifier) @object value: (identifier) @name)) value: (_)? @value) @binding.local (#set! wrap member))
-(variable_declarator name: (array_pattern) @targets value: (_) @value) @tuple.local
-(shorthand_property_identifier_pattern) @name @binding.local
-(rest_pattern (identifier) @name) @binding.local
-(pair_pattern value: (identifier) @name) @binding.local
-(array_pattern (identifier) @name) @binding.local
+((variable_declaration
+  (variable_declarator name: [(object_pattern) (array_pattern)] @targets value: (_)? @value) @destructure.local) (#set! hoist))
+(lexical_declaration
+  (variable_declarator name: [(object_pattern) (array_pattern)] @targets value: (_)? @value) @destructure.local)
+(assignment_expression left: [(object_pattern) (array_pattern)] @targets right: (_) @value) @destructure.assignment
 ((catch_clause parameter: (identifier) @name) @binding.local (#set! early))
+((catch_clause parameter: [(object_pattern) (array_pattern)] @targets) @destructure.local (#set! early))
 
 ; Loops
 ((for_in_statement left: (identifier) @name operator: "of" right: (_) @value) @binding.local (#set! wrap element) (#set! early))
 ((for_in_statement left: (identifier) @name) @binding.local (#set! early))
-((for_in_statement left: (array_pattern) @targets operator: "of" right: (_) @value) @tuple.local (#set! wrap element) (#set! early))
-((for_in_statement left: (object_pattern (shorthand_property_identifier_pattern) @name) operator: "of" right: (_) @value) @binding.local (#set! wrap element) (#set! early))
+((for_in_statement left: [(object_pattern) (array_pattern)] @targets operator: "of" right: (_) @value) @destructure.local (#set! wrap element) (#set! early))
 
 ; Parameters
 (arrow_function parameter: (identifier) @name) @parameter
 
 (return_statement (_) @value) @return
 
-; Narrowing
+; Narrowing: where the test holds
 (if_statement
   condition: (parenthesized_expression
-    (binary_expression left: (identifier) @name operator: "instanceof" right: (identifier) @type))
+    (binary_expression left: (identifier) @name operator: "instanceof" right: (_) @type))
   consequence: (_) @body) @binding.narrowing
+(if_statement
+  condition: (parenthesized_expression
+    (binary_expression
+      left: (binary_expression left: (identifier) @name operator: "instanceof" right: (_) @type)
+      operator: "&&"))
+  consequence: (_) @body) @binding.narrowing
+(ternary_expression
+  condition: (binary_expression left: (identifier) @name operator: "instanceof" right: (_) @type)
+  consequence: (_) @body) @binding.narrowing
+(binary_expression
+  left: (binary_expression left: (identifier) @name operator: "instanceof" right: (_) @type)
+  operator: "&&"
+  right: (_) @body) @binding.narrowing
+(if_statement
+  condition: (parenthesized_expression (binary_expression operator: "instanceof"))
+  consequence: (expression_statement) @scope.block)
+(ternary_expression
+  condition: (binary_expression operator: "instanceof")
+  consequence: (_) @scope.block)
+(binary_expression left: (binary_expression operator: "instanceof") operator: "&&" right: (_) @scope.block)

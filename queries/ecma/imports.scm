@@ -31,29 +31,55 @@
 ((export_statement value: (_) @value) @export (#set! name "default"))
 ((export_statement "default" declaration: (_) @value) @export (#set! name "default"))
 (export_statement declaration: (_)) @flag.exported
+(export_statement "default") @flag.exported
+
+; Imports at run time
+((call_expression
+  function: (import)
+  arguments: (arguments . (string) @source)) @import.side-effect (#set! dynamic))
 
 ; CommonJS
-((variable_declarator
-  name: (identifier) @alias
-  value: (call_expression
-    function: (identifier) @_require
-    arguments: (arguments . (string) @source))
+((lexical_declaration
+  (variable_declarator
+    name: (identifier) @alias
+    value: (call_expression
+      function: (identifier) @_require
+      arguments: (arguments . (string) @source)))
   (#eq? @_require "require")) @import.module (#set! dynamic))
 
-((variable_declarator
-  name: (object_pattern [
-    (shorthand_property_identifier_pattern) @name
-    (pair_pattern key: (property_identifier) @name value: (identifier) @alias)
-  ])
-  value: (call_expression
-    function: (identifier) @_require
-    arguments: (arguments . (string) @source))
+((variable_declaration
+  (variable_declarator
+    name: (identifier) @alias
+    value: (call_expression
+      function: (identifier) @_require
+      arguments: (arguments . (string) @source)))
+  (#eq? @_require "require")) @import.module (#set! dynamic))
+
+((lexical_declaration
+  (variable_declarator
+    name: (object_pattern [
+      (shorthand_property_identifier_pattern) @name
+      (pair_pattern key: (property_identifier) @name value: (identifier) @alias)
+    ])
+    value: (call_expression
+      function: (identifier) @_require
+      arguments: (arguments . (string) @source)))
   (#eq? @_require "require")) @import.named (#set! dynamic))
 
-((expression_statement
-  (call_expression
-    function: (identifier) @_require
-    arguments: (arguments . (string) @source))
+((variable_declaration
+  (variable_declarator
+    name: (object_pattern [
+      (shorthand_property_identifier_pattern) @name
+      (pair_pattern key: (property_identifier) @name value: (identifier) @alias)
+    ])
+    value: (call_expression
+      function: (identifier) @_require
+      arguments: (arguments . (string) @source)))
+  (#eq? @_require "require")) @import.named (#set! dynamic))
+
+((call_expression
+  function: (identifier) @_require
+  arguments: (arguments . (string) @source)
   (#eq? @_require "require")) @import.side-effect (#set! dynamic))
 
 ((assignment_expression

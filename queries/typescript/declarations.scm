@@ -13,18 +13,33 @@
 (method_signature) @scope.function
 (abstract_method_signature) @scope.function
 
+; Modifiers
+(function_signature) @flag.abstract
+(function_signature "async") @flag.async
+(method_signature) @flag.abstract
+(method_signature "static") @flag.static
+(method_signature "get") @flag.accessor
+(abstract_method_signature) @flag.abstract
+(abstract_method_signature "get") @flag.accessor
+(public_field_definition "static") @flag.static
+(public_field_definition "abstract") @flag.abstract
+(public_field_definition value: [(arrow_function "async") (function_expression "async") (generator_function "async")]) @flag.async
+((method_definition (accessibility_modifier) @_access) @flag.private (#eq? @_access "private"))
+((method_signature (accessibility_modifier) @_access) @flag.private (#eq? @_access "private"))
+((abstract_method_signature (accessibility_modifier) @_access) @flag.private (#eq? @_access "private"))
+((public_field_definition (accessibility_modifier) @_access) @flag.private (#eq? @_access "private"))
+
 ; Definitions
 (function_declaration name: (_) @name return_type: (_)? @type body: (_) @body) @definition.function
 (generator_function_declaration name: (_) @name return_type: (_)? @type body: (_) @body) @definition.function
-(function_declaration "async" @is.async name: (_) @name return_type: (_)? @type body: (_) @body) @definition.function
-(function_signature name: (_) @name return_type: (_)? @type) @is.abstract @definition.function
+(function_signature name: (_) @name return_type: (_)? @type) @definition.function
 (variable_declarator
   name: (identifier) @name
   type: (_) @type
-  value: [(function_expression body: (_) @body) (generator_function body: (_) @body)] @function) @definition.function
+  value: [(arrow_function body: (_) @body) (function_expression body: (_) @body) (generator_function body: (_) @body)] @function) @definition.function
 (variable_declarator
   name: (identifier) @name
-  value: (arrow_function return_type: (_) @type body: (_) @body) @function) @definition.function
+  value: [(arrow_function return_type: (_) @type body: (_) @body) (function_expression return_type: (_) @type body: (_) @body)] @function) @definition.function
 (variable_declarator
   name: (identifier) @name
   value: (as_expression
@@ -39,19 +54,26 @@
 (enum_body (enum_assignment name: (_) @name) @definition.enum-member)
 (internal_module name: (identifier) @name body: (_) @body) @definition.namespace
 (module name: (identifier) @name body: (_) @body) @definition.namespace
+(internal_module name: (nested_identifier object: (member_expression object: (identifier) @name)) body: (_) @body) @definition.namespace
+(internal_module name: (nested_identifier object: (member_expression property: (property_identifier) @name)) body: (_) @body) @definition.namespace
+(internal_module name: (nested_identifier object: (identifier) @name) body: (_) @body) @definition.namespace
+(internal_module name: (nested_identifier property: (property_identifier) @name) body: (_) @body) @definition.namespace
 
 (class_body (method_definition name: (_) @name return_type: (_)? @type body: (_) @body) @definition.method)
-(class_body (method_definition "async" @is.async name: (_) @name return_type: (_)? @type body: (_) @body) @definition.method)
-(class_body (method_definition "static" @is.static name: (_) @name return_type: (_)? @type body: (_) @body) @definition.method)
-(class_body (method_definition "get" @is.accessor name: (_) @name return_type: (_)? @type body: (_) @body) @definition.method)
-(class_body (method_definition (accessibility_modifier) @_access name: (_) @name return_type: (_)? @type body: (_) @body) @is.private @definition.method (#eq? @_access "private"))
-(method_signature name: (_) @name return_type: (_)? @type) @is.abstract @definition.method
-(abstract_method_signature name: (_) @name return_type: (_)? @type) @is.abstract @definition.method
-(public_field_definition name: (_) @name value: (arrow_function return_type: (_)? @type body: (_) @body) @function) @definition.method
-(public_field_definition name: (_) @name value: (function_expression return_type: (_)? @type body: (_) @body) @function) @definition.method
+(object (method_definition name: (_) @name return_type: (_) @type body: (_) @body) @definition.method)
+(pair
+  key: [(property_identifier) (string)] @name
+  value: [(arrow_function return_type: (_) @type body: (_) @body) (function_expression return_type: (_) @type body: (_) @body)] @function) @definition.method
+(method_signature name: (_) @name return_type: (_)? @type) @definition.method
+(abstract_method_signature name: (_) @name return_type: (_)? @type) @definition.method
+(public_field_definition
+  name: (_) @name
+  value: [(arrow_function return_type: (_)? @type body: (_) @body) (function_expression return_type: (_)? @type body: (_) @body)] @function) @definition.method
 (public_field_definition name: (_) @name type: (_)? @type value: (_)? @value) @definition.field
-(public_field_definition "static" @is.static name: (_) @name type: (_)? @type value: (_)? @value) @definition.field
-(property_signature name: (_) @name type: (_)? @type) @definition.field
+(interface_body (property_signature name: (_) @name type: (_)? @type) @definition.field)
+(type_alias_declaration value: (object_type (property_signature name: (_) @name type: (_)? @type) @definition.field))
+(intersection_type (object_type (property_signature name: (_) @name type: (_)? @type) @definition.field))
+(union_type (object_type (property_signature name: (_) @name type: (_)? @type) @definition.field))
 
 (lexical_declaration
   kind: "const"
@@ -59,20 +81,31 @@
 (lexical_declaration
   kind: "let"
   (variable_declarator name: (identifier) @name type: (_) @type value: (_)? @value) @definition.variable)
-(variable_declaration
-  (variable_declarator name: (identifier) @name type: (_) @type value: (_)? @value) @definition.variable)
+((variable_declaration
+  (variable_declarator name: (identifier) @name type: (_) @type value: (_)? @value) @definition.variable) (#set! hoist))
+(variable_declarator name: [(object_pattern) (array_pattern)] @targets type: (_) @type value: (_)? @value) @destructure.local
 
 (type_parameter name: (_) @name constraint: (_)? @type) @binding.type-parameter
 
 ; Parameters
 (required_parameter pattern: (identifier) @name type: (_)? @type value: (_)? @value) @parameter
 (required_parameter pattern: (rest_pattern (identifier) @name) @is.variadic type: (_)? @type) @parameter
-(required_parameter pattern: [(object_pattern) (array_pattern)] type: (_)? @type) @parameter
+(required_parameter pattern: [(object_pattern) (array_pattern)] @targets type: (_)? @type value: (_)? @value) @parameter
 ((optional_parameter pattern: (identifier) @name type: (_)? @type) @parameter (#set! optional))
-((optional_parameter pattern: [(object_pattern) (array_pattern)] type: (_)? @type) @parameter (#set! optional))
-((required_parameter (accessibility_modifier) pattern: (identifier) @name type: (_)? @type) @definition.field (#set! in-type))
-((required_parameter (override_modifier) pattern: (identifier) @name type: (_)? @type) @definition.field (#set! in-type))
-((required_parameter "readonly" pattern: (identifier) @name type: (_)? @type) @definition.field (#set! in-type))
+((optional_parameter pattern: [(object_pattern) (array_pattern)] @targets type: (_)? @type) @parameter (#set! optional))
+
+; Parameters that are fields too
 ((required_parameter
-  pattern: (object_pattern (shorthand_property_identifier_pattern) @name)
-  type: (_) @value) @binding.parameter (#set! wrap member))
+  (accessibility_modifier) @_access @is.private
+  pattern: (identifier) @name type: (_)? @type value: (_)? @value) @definition.field
+  (#eq? @_access "private") (#set! in-type))
+((required_parameter
+  [(accessibility_modifier) (override_modifier) "readonly"]
+  pattern: (identifier) @name type: (_)? @type value: (_)? @value) @definition.field (#set! in-type))
+((optional_parameter
+  (accessibility_modifier) @_access @is.private
+  pattern: (identifier) @name type: (_)? @type) @definition.field
+  (#eq? @_access "private") (#set! in-type))
+((optional_parameter
+  [(accessibility_modifier) (override_modifier) "readonly"]
+  pattern: (identifier) @name type: (_)? @type) @definition.field (#set! in-type))

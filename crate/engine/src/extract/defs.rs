@@ -48,6 +48,14 @@ impl<'t> Walk<'t, '_> {
         let Some(name_node) = self.name_node(event) else {
             return;
         };
+        // The value of a definition is not another one.
+        if self
+            .open
+            .last()
+            .is_some_and(|open| open.function == Some(event.node.id()))
+        {
+            return;
+        }
         // A field declared by a parameter is a parameter too.
         if !pattern.in_type && !self.bound.insert(name_node.id()) {
             return;
@@ -67,7 +75,7 @@ impl<'t> Walk<'t, '_> {
             if known {
                 return;
             }
-        } else if is_variable(kind) && self.is_local() {
+        } else if is_variable(kind) && self.is_local(pattern.hoist) {
             self.local(event, pattern, name);
             return;
         }
@@ -106,9 +114,18 @@ impl<'t> Walk<'t, '_> {
         self.names.intern(text)
     }
 
-    fn is_local(&self) -> bool {
-        let scope = self.declaring_scope(true);
-        self.facts.scopes[scope.index()].kind == ScopeKind::Function
+    fn is_local(&self, hoist: bool) -> bool {
+        let scope = self.declaring_scope(hoist);
+        let kind = self.facts.scopes[scope.index()].kind;
+        kind == ScopeKind::Function || kind == ScopeKind::Block && !self.is_body(scope)
+    }
+
+    /// Whether the block is all that a namespace or type holds.
+    fn is_body(&self, scope: ScopeId) -> bool {
+        let row = self.facts.scopes[scope.index()];
+        let around = self.facts.scopes[row.parent.index()];
+        matches!(around.kind, ScopeKind::Namespace | ScopeKind::Class)
+            && row.span.end == around.span.end
     }
 
     fn local(&mut self, event: &Event<'t>, pattern: &Pattern, name: NameId) {
@@ -168,7 +185,8 @@ impl<'t> Walk<'t, '_> {
         };
         let scope = match container {
             Some(container) if pattern.in_type => self.body_scope(container),
-            _ if is_variable(kind) => self.declaring_scope(true),
+            // The scope that the definition is about to open.
+            _ if pattern.inside => ScopeId::at(self.facts.scopes.len()),
             _ => self.declaring_scope(pattern.hoist),
         };
         let kind = self.refine_kind(kind, name, container);
@@ -338,12 +356,12 @@ impl<'t> Walk<'t, '_> {
                 flags.set(*flag);
             }
         }
-        for (_, flag_scope, flag) in &self.flags {
-            if *flag_scope == scope {
+        let container = self.facts.definitions[id.index()].container;
+        for (_, place, flag) in &self.flags {
+            if *place == (scope, container) {
                 flags.set(*flag);
             }
         }
-        let container = self.facts.definitions[id.index()].container;
         if container.is_some_and(|id| self.facts.definitions[id.index()].flags.has(Flags::TEST)) {
             flags.set(Flags::TEST);
         }

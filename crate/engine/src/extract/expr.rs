@@ -225,6 +225,11 @@ impl<'t, 'a> Exprs<'t, 'a> {
 
     /// Makes `node` mean `expr`, also where it was read before.
     pub fn set(&mut self, node: Node<'_>, expr: Expr) -> ExprId {
+        for mode in [Mode::Type, Mode::QuietType] {
+            if let Some(id) = self.memo.get(&(node.id(), mode)) {
+                self.arena[id.index()] = expr.clone();
+            }
+        }
         if let Some(id) = self.known(node) {
             self.arena[id.index()] = expr;
             return id;
@@ -278,6 +283,12 @@ impl<'t, 'a> Exprs<'t, 'a> {
     fn enter(&mut self, node: Node<'t>, mode: Mode) -> ExprId {
         let node = self.strip(node, mode);
         if let Some(&id) = self.memo.get(&(node.id(), mode)) {
+            return id;
+        }
+        // A definition is what it is, however it is read.
+        if let Some(id) = self.known(node)
+            && matches!(self.arena[id.index()], Expr::Definition(_))
+        {
             return id;
         }
         let id = self.add(Expr::Unknown);
@@ -335,11 +346,16 @@ impl<'t, 'a> Exprs<'t, 'a> {
             Form::Super => Expr::Super { scope },
             Form::ThisType => Expr::ThisType { scope },
             Form::Member => self.read_member(node, id, mode, scope, rule, names),
-            Form::Call => self.read_call(node, id, scope, rule, names),
+            Form::Call => self.read_call(node, id, scope, mode, rule, names),
             Form::Construct => self.read_construct(node, object, rule, names),
             Form::Index => {
                 let index = self.part(node, rule.other);
                 let object = self.operand(object, Mode::Value);
+                if let Some(key) = index.filter(|index| index.kind_id() == rule.shorthand) {
+                    self.note_name(id, key);
+                    let name = names.intern(self.text(key).trim_matches(['"', '\'']));
+                    return Expr::Member { object, name };
+                }
                 if index.is_some_and(|index| index.kind_id() == rule.part) {
                     return Expr::Union(vec![object]);
                 }
@@ -363,7 +379,15 @@ impl<'t, 'a> Exprs<'t, 'a> {
                 // A cast to nothing in particular (`as const`) is its operand.
                 None => Expr::Union(self.children(node, Mode::Value, 1)),
             },
-            Form::Literal => Expr::Literal(names.intern(&rule.type_)),
+            Form::Literal => {
+                let text = self.text(node);
+                let known = &rule.operators;
+                if known.is_empty() || known.iter().any(|known| **known == *text) {
+                    Expr::Literal(names.intern(&rule.type_))
+                } else {
+                    Expr::Unknown
+                }
+            }
             Form::List => self.read_list(node, rule, mode, names),
             Form::Tuple => self.read_tuple(node, rule, mode),
             Form::Object => self.read_object(node, rule, mode, names),
@@ -429,6 +453,23 @@ impl<'t, 'a> Exprs<'t, 'a> {
         }
         let list = self.part(node, rule.other);
         list.map_or_else(Vec::new, |list| self.children(list, mode, FEW))
+    }
+
+    /// `base` with the type arguments that the call or construction is given.
+    fn with_type_arguments(
+        &mut self,
+        node: Node<'t>,
+        rule: &CompiledRule,
+        base: ExprId,
+    ) -> ExprId {
+        let Some(list) = self.part(node, rule.third) else {
+            return base;
+        };
+        let arguments = self.children(list, Mode::Type, FEW);
+        let (span, line) = self.names[base.index()];
+        let id = self.add(Expr::Generic { base, arguments });
+        self.names[id.index()] = (span, line);
+        id
     }
 
     fn note_name(&mut self, id: ExprId, node: Node<'t>) {
@@ -553,6 +594,7 @@ impl<'t, 'a> Exprs<'t, 'a> {
         node: Node<'t>,
         id: ExprId,
         scope: ScopeId,
+        mode: Mode,
         rule: &CompiledRule,
         names: &mut Interner,
     ) -> Expr {
@@ -568,14 +610,9 @@ impl<'t, 'a> Exprs<'t, 'a> {
             return Expr::Typed(self.enter(type_, Mode::Type));
         }
         if let Some(callee) = callee
-            && self
-                .forms
-                .rule(callee, Mode::Value)
-                .is_some_and(|rule| rule.form == Form::Import)
+            && let Some(module) = self.read_import(callee, list, mode, names)
         {
-            let source = list.and_then(|list| self.part(list, Part::Nth(0)));
-            let source = source.map_or("", |source| self.text(source));
-            return Expr::Module(names.intern(source.trim_matches(['"', '\'', '`'])));
+            return module;
         }
         let mut arguments = Vec::new();
         if let Some(list) = list {
@@ -600,11 +637,45 @@ impl<'t, 'a> Exprs<'t, 'a> {
             self.note_name(callee, name);
             return Expr::Call { callee, arguments };
         }
-        let callee = callee
-            .or_else(|| self.part(node, rule.name))
-            .or_else(|| self.part(node, rule.third));
-        let callee = self.operand(callee, Mode::Value);
+        let Some(callee) = callee else {
+            let callee = self.operand(self.part(node, rule.name), Mode::Value);
+            return Expr::Call { callee, arguments };
+        };
+        let callee = self.enter(callee, Mode::Value);
+        let callee = self.with_type_arguments(node, rule, callee);
         Expr::Call { callee, arguments }
+    }
+
+    /// A call that yields a module: now, or (`import(…)` as a value) later.
+    fn read_import(
+        &mut self,
+        callee: Node<'t>,
+        list: Option<Node<'t>>,
+        mode: Mode,
+        names: &mut Interner,
+    ) -> Option<Expr> {
+        let rule = self.forms.rule(callee, Mode::Value);
+        let import = rule.filter(|rule| rule.form == Form::Import);
+        let called = self.text(callee);
+        let calls = &self.scoping.module_calls;
+        if import.is_none() && !calls.iter().any(|name| name == called) {
+            return None;
+        }
+        let source = self.part(list?, Part::Nth(0))?;
+        let text = self.text(source);
+        let source = text.trim_matches(['"', '\'', '`']);
+        if source.len() == text.len() || source.contains("${") {
+            // Which module shows only at run time.
+            return import.map(|_| Expr::Unknown);
+        }
+        let module = Expr::Module(names.intern(source));
+        match import {
+            Some(rule) if mode == Mode::Value && !rule.type_.is_empty() => {
+                let later = names.intern(&rule.type_);
+                Some(Expr::List(later, vec![self.add(module)]))
+            }
+            _ => Some(module),
+        }
     }
 
     /// Whether the rule holds for the node's operator.

@@ -125,6 +125,8 @@ pub struct Scoping {
     pub constructors: Vec<String>,
     /// Whether calling a type constructs it.
     pub call_constructs: bool,
+    /// Functions whose result is the module that their first argument names.
+    pub module_calls: Vec<String>,
     /// The function whose result is the instance seen as its supertype.
     pub super_call: String,
     /// The name that means the enclosing type (Rust `Self`).
@@ -191,10 +193,12 @@ pub struct Rule {
     pub part: String,
     /// Node kind of a part that is a function with its name in field `name`.
     pub method: String,
-    /// Node kind of a part that is both key and value.
+    /// Node kind of a part that is both key and value, or of an index that
+    /// names a member.
     pub shorthand: String,
     /// Operator texts for which the rule holds; any, where empty. For other
-    /// operators a `union` yields `type`, an `element` its operand.
+    /// operators a `union` yields `type`, an `element` its operand. Of a
+    /// `literal` its own text; others are nothing that is known.
     pub operators: Vec<String>,
     /// Taken over from a base, whose grammar may have other node kinds.
     #[serde(skip)]

@@ -7,7 +7,7 @@ use crate::extract::operands::{Operands, operands};
 use crate::extract::query::Pattern;
 use crate::extract::vocabulary::Role;
 use crate::extract::walk::Walk;
-use crate::ids::{ExprId, ScopeId};
+use crate::ids::{ExprId, NameId, ScopeId};
 use crate::text::Span;
 use tree_sitter::Node;
 
@@ -33,6 +33,8 @@ pub enum Form {
     Build,
     /// A pattern that says the type.
     Typed,
+    /// A pattern with a value for where there is none.
+    Default,
 }
 
 /// Every form with its name in the manifest.
@@ -45,6 +47,7 @@ pub const FORMS: &[(&str, Form)] = &[
     ("fields", Form::Fields),
     ("build", Form::Build),
     ("typed", Form::Typed),
+    ("default", Form::Default),
 ];
 
 /// Where and how the names of a pattern are bound.
@@ -125,6 +128,8 @@ impl<'t> Walk<'t, '_> {
                     let part = value.map(|value| self.exprs.add(Expr::Position(value, position)));
                     work.push((child, Known::of(part)));
                 }
+                let rest = operands(node).find(|child| child.kind_id() == rule.part);
+                work.extend(rest.map(|rest| (rest, Known::of(value))));
             }
             Form::List => {
                 let value = self.whole(known);
@@ -140,6 +145,10 @@ impl<'t> Walk<'t, '_> {
                         .of(node)
                         .map(|inner| (inner, Known { type_, value })),
                 );
+            }
+            Form::Default => {
+                let known = self.defaulted(node, rule, known);
+                work.extend(object.map(|inner| (inner, known)));
             }
             Form::Fields => self.pattern_fields(node, rule, known, work),
             Form::Build => self.pattern_build(node, rule, known, work),
@@ -184,16 +193,41 @@ impl<'t> Walk<'t, '_> {
                 && let Some(key) = rule.name.of(child)
             {
                 (key, rule.other.of(child).unwrap_or(key))
+            } else if let Some(other) = self.forms_compiled.patterns_table.get(child) {
+                // A name with a default is its own key; the rest is the whole.
+                match (other.form, other.object.of(child)) {
+                    (Form::Default, Some(key)) => (key, child),
+                    _ => {
+                        work.push((child, known));
+                        continue;
+                    }
+                }
             } else {
                 continue;
             };
-            let name = self.name(key);
+            let name = self.member_name(key);
             let part = match (path, value) {
                 (Some(path), _) => Some(self.exprs.add(Expr::Payload { path, name })),
                 (None, Some(object)) => Some(self.exprs.add(Expr::Member { object, name })),
                 (None, None) => None,
             };
             work.push((inner, Known::of(part)));
+        }
+    }
+
+    fn member_name(&mut self, key: Node<'t>) -> NameId {
+        let text = self.exprs.text(key).trim_matches(['"', '\'']);
+        self.names.intern(text)
+    }
+
+    /// What is known of a value that is the pattern's own where there is none.
+    fn defaulted(&mut self, node: Node<'t>, rule: &Operands<Form>, known: Known) -> Known {
+        let Some(default) = rule.other.of(node).map(|node| self.value(node)) else {
+            return known;
+        };
+        match self.whole(known) {
+            Some(value) => Known::of(Some(self.exprs.add(Expr::Union(vec![value, default])))),
+            None => Known::of(Some(default)),
         }
     }
 
@@ -241,13 +275,22 @@ impl<'t> Walk<'t, '_> {
     }
 }
 
-/// The children whose position counts from the front.
+/// The children whose position counts from the front: by the commas before
+/// them, since a position may be left empty (`[, second]`).
 fn before_rest<'t>(node: Node<'t>, rule: &Operands<Form>) -> Vec<(u32, Node<'t>)> {
-    operands(node)
-        .take_while(|child| child.kind_id() != rule.part)
-        .enumerate()
-        .map(|(position, child)| (position as u32, child))
-        .collect()
+    let mut cursor = node.walk();
+    let mut children = Vec::new();
+    let mut position = 0;
+    for child in node.children(&mut cursor) {
+        if child.kind_id() == rule.part {
+            break;
+        } else if child.kind() == "," {
+            position += 1;
+        } else if child.is_named() && !child.is_extra() {
+            children.push((position, child));
+        }
+    }
+    children
 }
 
 impl Known {

@@ -51,6 +51,8 @@ pub struct Pattern {
     pub skip: bool,
     /// The name is the definition's position among its container's.
     pub positional: bool,
+    /// The name is seen inside the definition only.
+    pub inside: bool,
     /// Only the first operand of an embedded piece is code.
     pub operand: bool,
     /// A parameter may be left out.
@@ -152,6 +154,7 @@ fn pattern(
         in_type: false,
         skip: false,
         positional: false,
+        inside: false,
         operand: false,
         optional: false,
         reexport: false,
@@ -167,6 +170,7 @@ fn pattern(
             ("in-type", "") => pattern.in_type = true,
             ("skip", "") => pattern.skip = true,
             ("positional", "") => pattern.positional = true,
+            ("inside", "") => pattern.inside = true,
             ("operand", "") => pattern.operand = true,
             ("optional", "") => pattern.optional = true,
             ("reexport", "") => pattern.reexport = true,

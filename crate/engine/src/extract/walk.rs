@@ -45,8 +45,8 @@ pub struct Walk<'t, 'a> {
     pub decorators: Vec<Decorator>,
     /// Where the last of them ends.
     pub decorators_end: u32,
-    /// Flags of everything inside a node: end, scope, flag.
-    pub flags: Vec<(u32, ScopeId, Flags)>,
+    /// Flags of what stands directly in a node: end, scope and container, flag.
+    pub flags: Vec<(u32, (ScopeId, Option<DefinitionId>), Flags)>,
     /// Name nodes that are bound already.
     pub bound: HashSet<usize>,
     /// Fields by type and name.
@@ -141,7 +141,10 @@ impl<'t, 'a> Walk<'t, 'a> {
         }
         match event.root {
             Root::Dead => self.dead(event.span),
-            Root::Flag(flag) => self.flags.push((event.span.end, self.scope(), flag.get())),
+            Root::Flag(flag) => {
+                let place = (self.scope(), self.open.last().map(|open| open.id));
+                self.flags.push((event.span.end, place, flag.get()));
+            }
             Root::Definition(kind) => self.definition(event, pattern, kind),
             Root::Scope(kind) => self.open_scope(event, kind.get()),
             Root::Parameter => self.parameter(event, pattern),
@@ -557,8 +560,9 @@ impl<'t, 'a> Walk<'t, 'a> {
         let expr = self.value(node);
         let target = match (kind, &self.exprs.arena[expr.index()]) {
             (ReferenceKind::Call, Expr::Call { callee, .. }) => *callee,
-            // `super()` of Python: the instance seen as its supertype.
-            (ReferenceKind::Call, Expr::Super { .. }) => return,
+            // `super()` of Python: the instance seen as its supertype; a call
+            // that loads a module.
+            (ReferenceKind::Call, Expr::Super { .. } | Expr::Module(_) | Expr::List(..)) => return,
             (ReferenceKind::Construct | ReferenceKind::Call, Expr::Construct(type_)) => *type_,
             // A conversion, or a call whose result is its argument's instance.
             (ReferenceKind::Call, Expr::Typed(type_)) => {
@@ -611,7 +615,7 @@ impl<'t, 'a> Walk<'t, 'a> {
             line = node.start_position().row as u32 + 1;
         }
         let name = name_of(&self.exprs.arena, target);
-        let definition = self.running();
+        let definition = self.running(start);
         let scope = self.scope();
         self.facts.references.push(Reference {
             kind,
@@ -625,11 +629,13 @@ impl<'t, 'a> Walk<'t, 'a> {
         });
     }
 
-    /// The definition whose body runs here.
-    fn running(&self) -> Option<DefinitionId> {
+    /// The definition that runs what stands at byte `at`. What stands before a
+    /// definition's name (a decorator) runs around it.
+    fn running(&self, at: u32) -> Option<DefinitionId> {
         self.open.iter().rev().map(|open| open.id).find(|id| {
-            let kind = self.facts.definitions[id.index()].kind;
-            kind.is_callable() || kind.is_type()
+            let definition = &self.facts.definitions[id.index()];
+            let kind = definition.kind;
+            (kind.is_callable() || kind.is_type()) && at >= definition.name_span.start
         })
     }
 
@@ -639,7 +645,7 @@ impl<'t, 'a> Walk<'t, 'a> {
         for expr in types {
             let (span, line) = self.exprs.names[expr.index()];
             let name = name_of(&self.exprs.arena, expr);
-            let definition = self.running();
+            let definition = self.running(u32::MAX);
             let scope = self.scope();
             self.facts.references.push(Reference {
                 kind: ReferenceKind::Type,
@@ -792,7 +798,10 @@ impl<'t, 'a> Walk<'t, 'a> {
             .iter()
             .rposition(|byte| *byte == b'\n')
             .map_or(0, |at| at + 1);
-        if !self.source[line_start..start]
+        let before = &self.source[line_start..start];
+        if !before
+            .strip_prefix(BYTE_ORDER_MARK)
+            .unwrap_or(before)
             .iter()
             .all(u8::is_ascii_whitespace)
         {
@@ -877,16 +886,60 @@ impl<'t, 'a> Walk<'t, 'a> {
         self.nesting.len()
     }
 
-    fn finish(mut self) -> FileFacts {
+    /// A module that is only loaded, by a statement that binds it too.
+    fn drop_repeated_imports(&mut self) {
         let imports = &mut self.facts.imports;
-        let bound: HashSet<Span> = imports
-            .iter()
-            .filter(|i| i.kind != ImportKind::SideEffect)
-            .map(|i| i.span)
-            .collect();
+        let mut bound: HashMap<NameId, Vec<Span>> = HashMap::default();
+        for import in imports.iter() {
+            if import.kind != ImportKind::SideEffect {
+                bound.entry(import.source).or_default().push(import.span);
+            }
+        }
         imports.retain(|import| {
-            import.kind != ImportKind::SideEffect || !bound.contains(&import.span)
+            let spans = bound.get(&import.source).map_or(&[][..], Vec::as_slice);
+            let around = |span: &Span| {
+                span.start <= import.span.start && import.span.end <= span.end
+            };
+            import.kind != ImportKind::SideEffect || !spans.iter().any(around)
         });
+    }
+
+    /// What the file defines and exports by name (`export { f }`) is exported.
+    fn flag_listed_exports(&mut self) {
+        let mut listed: HashSet<NameId> = HashSet::default();
+        let arena = &self.exprs.arena;
+        for export in &self.facts.exports {
+            match &arena[export.value.index()] {
+                Expr::Name { name, .. } => {
+                    listed.insert(*name);
+                }
+                Expr::Object(members) => {
+                    listed.extend(members.iter().filter_map(|(_, value)| {
+                        match &arena[value.index()] {
+                            Expr::Name { name, .. } => Some(*name),
+                            _ => None,
+                        }
+                    }));
+                }
+                _ => {}
+            }
+        }
+        if listed.is_empty() {
+            return;
+        }
+        for definition in &mut self.facts.definitions {
+            if definition.container.is_none()
+                && definition.scope == ScopeId(0)
+                && listed.contains(&definition.name)
+            {
+                definition.flags.set(Flags::EXPORTED);
+            }
+        }
+    }
+
+    fn finish(mut self) -> FileFacts {
+        self.drop_repeated_imports();
+        self.flag_listed_exports();
         self.facts
             .references
             .sort_by_key(|reference| (reference.span.start, reference.kind, reference.target));
@@ -897,6 +950,9 @@ impl<'t, 'a> Walk<'t, 'a> {
         self.facts
     }
 }
+
+/// What some editors put before the text of a file.
+const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 
 enum TupleValues {
     None,
