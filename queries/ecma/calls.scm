@@ -1,5 +1,6 @@
 (call_expression) @reference.call
 (new_expression) @reference.construct
+(decorator [(identifier) (member_expression)] @reference.decorate)
 
 ; Functions as values
 (arguments [(identifier) (member_expression)] @reference.read)

@@ -128,6 +128,7 @@
 (arrow_function parameter: (identifier) @name) @parameter
 
 (return_statement (_) @value) @return
+((yield_expression (_) @value) @return (#set! wrap generator))
 
 ; Narrowing: where the test holds
 (if_statement

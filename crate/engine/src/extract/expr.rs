@@ -456,12 +456,7 @@ impl<'t, 'a> Exprs<'t, 'a> {
     }
 
     /// `base` with the type arguments that the call or construction is given.
-    fn with_type_arguments(
-        &mut self,
-        node: Node<'t>,
-        rule: &CompiledRule,
-        base: ExprId,
-    ) -> ExprId {
+    fn with_type_arguments(&mut self, node: Node<'t>, rule: &CompiledRule, base: ExprId) -> ExprId {
         let Some(list) = self.part(node, rule.third) else {
             return base;
         };
@@ -579,7 +574,12 @@ impl<'t, 'a> Exprs<'t, 'a> {
         let (Some(outer), Some(inner)) = (outer, type_) else {
             return Expr::Construct(self.operand(type_, Mode::QuietType));
         };
-        if outer.end_byte() > inner.start_byte() || self.forms.rule(outer, Mode::Value).is_none() {
+        // What stands behind the type are its arguments.
+        if outer.end_byte() > inner.start_byte() {
+            let base = self.enter(inner, Mode::QuietType);
+            return Expr::Construct(self.with_type_arguments(node, rule, base));
+        }
+        if self.forms.rule(outer, Mode::Value).is_none() {
             return Expr::Construct(self.enter(inner, Mode::QuietType));
         }
         let object = self.enter(outer, Mode::Value);

@@ -135,6 +135,9 @@ pub struct Scoping {
     pub typed_calls: Vec<String>,
     /// Whether a capitalised name in a pattern is a constant rather than bound there.
     pub pattern_constants: bool,
+    /// Whether several declarations of one name in one scope are parts of one
+    /// thing: interfaces, namespaces, a class with either (TypeScript).
+    pub merges: bool,
     /// Whether macros have names of their own, apart from functions (Rust).
     pub macros_apart: bool,
     /// Constructors of wrappers whose payload is not what unwrapping yields (Rust `Err`).
@@ -235,6 +238,21 @@ pub struct ImportTree {
     pub itself: String,
 }
 
+/// What a library type makes of the argument it stands for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Through {
+    /// The argument itself.
+    #[default]
+    Itself,
+    /// What awaiting it yields.
+    Await,
+    /// What calling it yields.
+    Call,
+    /// An instance of it, a class.
+    Instance,
+}
+
 /// A built-in or standard type that holds or wraps values of its arguments.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
@@ -254,8 +272,14 @@ pub struct Container {
     /// Whether members of the argument are reached without unwrapping
     /// (`Box<T>`, `&T`, `Rc<T>`): the argument's position.
     pub derefs: Option<u32>,
+    /// What `derefs` makes of the argument (`Awaited<T>`, `ReturnType<T>`).
+    pub through: Through,
+    /// Whether a member that is not listed is an element (`Record<string, T>`).
+    pub open: bool,
     /// What calling a member yields: `self`, `element`, `key`, `value`,
-    /// `argument` (the type of the first argument), `unwrapped`,
+    /// `argument` (the type of the first argument), `listed`, `indexed` (what
+    /// iterating over or indexing it yields), `gathered` (what awaiting each of
+    /// its elements yields), `unwrapped`,
     /// or a container of one of these, as `Array<element>`.
     pub members: BTreeMap<String, String>,
     /// What the parameters of a function passed to a member are.

@@ -886,6 +886,33 @@ impl<'t, 'a> Walk<'t, 'a> {
         self.nesting.len()
     }
 
+    /// Looks names up from the scopes they stand in where a scope narrows one:
+    /// an expression is read as a whole, before the scopes inside it open.
+    fn narrow_names(&mut self) {
+        let bindings = &self.facts.bindings;
+        if !bindings.iter().any(|b| b.kind == BindingKind::Narrowing) {
+            return;
+        }
+        let scopes = &self.facts.scopes;
+        for expr in &mut self.exprs.arena {
+            let Expr::Name { scope, at, .. } = expr else {
+                continue;
+            };
+            let last = scopes.partition_point(|row| row.span.start <= *at);
+            let mut here = ScopeId::at(last.saturating_sub(1));
+            while scopes[here.index()].span.end <= *at && here.0 != 0 {
+                here = scopes[here.index()].parent;
+            }
+            let innermost = here;
+            while scopes[here.index()].kind == ScopeKind::Block && here != *scope {
+                here = scopes[here.index()].parent;
+            }
+            if here == *scope {
+                *scope = innermost;
+            }
+        }
+    }
+
     /// A module that is only loaded, by a statement that binds it too.
     fn drop_repeated_imports(&mut self) {
         let imports = &mut self.facts.imports;
@@ -897,9 +924,8 @@ impl<'t, 'a> Walk<'t, 'a> {
         }
         imports.retain(|import| {
             let spans = bound.get(&import.source).map_or(&[][..], Vec::as_slice);
-            let around = |span: &Span| {
-                span.start <= import.span.start && import.span.end <= span.end
-            };
+            let around =
+                |span: &Span| span.start <= import.span.start && import.span.end <= span.end;
             import.kind != ImportKind::SideEffect || !spans.iter().any(around)
         });
     }
@@ -907,6 +933,7 @@ impl<'t, 'a> Walk<'t, 'a> {
     /// What the file defines and exports by name (`export { f }`) is exported.
     fn flag_listed_exports(&mut self) {
         let mut listed: HashSet<NameId> = HashSet::default();
+        let mut defined: Vec<DefinitionId> = Vec::new();
         let arena = &self.exprs.arena;
         for export in &self.facts.exports {
             match &arena[export.value.index()] {
@@ -921,8 +948,14 @@ impl<'t, 'a> Walk<'t, 'a> {
                         }
                     }));
                 }
+                Expr::Definition(id) => defined.push(*id),
                 _ => {}
             }
+        }
+        for id in defined {
+            self.facts.definitions[id.index()]
+                .flags
+                .set(Flags::EXPORTED);
         }
         if listed.is_empty() {
             return;
@@ -939,6 +972,7 @@ impl<'t, 'a> Walk<'t, 'a> {
 
     fn finish(mut self) -> FileFacts {
         self.drop_repeated_imports();
+        self.narrow_names();
         self.flag_listed_exports();
         self.facts
             .references

@@ -1,11 +1,12 @@
 //! What annotations say, and how type parameters are filled in.
 
 use crate::extract::facts::{BindingKind, Expr, Kind};
+use crate::extract::manifest::Through;
 use crate::ids::{ExprId, FileId, NameId, ScopeId, SymbolId};
 use crate::link::evidence::Provenance;
 use crate::link::linker::Linker;
 use crate::link::program::Entry;
-use crate::link::types::{Type, TypeId, Types, Value};
+use crate::link::types::{Module, Type, TypeId, Types, Value};
 
 impl Linker<'_> {
     /// Evaluates an annotation; [`Linker::eval_type`] remembers it.
@@ -86,23 +87,25 @@ impl Linker<'_> {
     }
 
     fn eval_generic(&mut self, file: FileId, base: ExprId, arguments: &[ExprId]) -> Value {
-        let value = self.eval_type(file, base);
         let arguments: Vec<_> = arguments
             .iter()
             .map(|argument| self.eval_type(file, *argument).type_)
             .collect();
+        if let Some(value) = self.eval_alias(file, base, &arguments) {
+            return value;
+        }
+        let value = self.eval_type(file, base);
         match self.types.get(value.type_).clone() {
             Type::Builtin(name, _) => {
                 let container = self.program.rules(file).container(name);
                 let (derefs, types) = container.map_or((None, None), |c| (c.derefs, c.types));
+                let through = container.map_or(Through::Itself, |c| c.through);
                 let at = |position: Option<u32>| {
                     position.and_then(|n| arguments.get(n as usize).copied())
                 };
                 if let Some(inner) = at(derefs) {
-                    return Value {
-                        type_: inner,
-                        ..value
-                    };
+                    let type_ = self.seen_through(file, inner, through);
+                    return Value { type_, ..value };
                 }
                 if let Some(inner) = at(types) {
                     let type_ = match self.types.get(inner) {
@@ -124,6 +127,39 @@ impl Linker<'_> {
                 ..value
             },
             _ => value,
+        }
+    }
+
+    /// An alias of a type with parameters, filled in.
+    fn eval_alias(&mut self, file: FileId, base: ExprId, arguments: &[TypeId]) -> Option<Value> {
+        let Expr::Name { name, scope, at } = self.expr(file, base) else {
+            return None;
+        };
+        let name = self.name(file, *name);
+        let value = self.eval_name(file, name, *scope, *at);
+        let Type::Class(symbol) = *self.types.get(value.type_) else {
+            return None;
+        };
+        if self.program.definition(symbol).kind != Kind::TypeAlias {
+            return None;
+        }
+        let aliased = self.instance_of_class(symbol, value);
+        if matches!(self.types.get(aliased.type_), Type::Instance(own, _) if *own == symbol) {
+            return None;
+        }
+        let filled = Type::Instance(symbol, arguments.into());
+        let receiver = self.types.intern(filled);
+        let type_ = self.substitute(aliased.type_, receiver, None, 4);
+        Some(Value { type_, ..aliased })
+    }
+
+    /// What a library type makes of its argument.
+    fn seen_through(&mut self, file: FileId, inner: TypeId, through: Through) -> TypeId {
+        match through {
+            Through::Itself => inner,
+            Through::Await => self.awaited(file, inner),
+            Through::Call => self.call(file, Value::of(inner), &[]).type_,
+            Through::Instance => self.instance_of(Value::of(inner)).type_,
         }
     }
 
@@ -154,6 +190,11 @@ impl Linker<'_> {
                     .collect();
                 self.types.union(arms)
             }
+            // A module that is one class (`export =`, `module.exports =`).
+            Type::Module(Module::File(_)) => match self.default_class(value) {
+                Some(symbol) => return self.instance_of_class(symbol, value),
+                None => value.type_,
+            },
             // A variable that holds an alias of a type (`Alias = Union[A, B]`).
             Type::Functions(..) | Type::External | Type::Opaque | Type::Unknown | Type::Void => {
                 value.type_
@@ -163,11 +204,25 @@ impl Linker<'_> {
         Value { type_, ..value }
     }
 
+    /// The class that a module exports as a whole.
+    pub fn default_class(&mut self, module: Value) -> Option<SymbolId> {
+        let Type::Module(found) = self.types.get(module.type_).clone() else {
+            return None;
+        };
+        let default = self.program.names.find("default")?;
+        let value = self.export(&found, default)?;
+        match *self.types.get(value.type_) {
+            Type::Class(symbol) => Some(symbol),
+            _ => None,
+        }
+    }
+
     fn instance_of_class(&mut self, symbol: SymbolId, value: Value) -> Value {
         let (file, _, definition) = self.program.locate(symbol);
         if definition.kind == Kind::TypeAlias
-            && self.program.all_members(symbol).is_empty()
             && let Some(type_) = definition.type_
+            && !(matches!(self.expr(file, type_), Expr::Object(_))
+                && !self.program.all_members(symbol).is_empty())
         {
             let aliased = self.eval_type(file, type_);
             return Value {
@@ -370,6 +425,7 @@ impl Linker<'_> {
         file: FileId,
         type_: TypeId,
         symbol: SymbolId,
+        explicit: &[ExprId],
         arguments: &[ExprId],
     ) -> TypeId {
         let (at, _, definition) = self.program.locate(symbol);
@@ -377,18 +433,17 @@ impl Linker<'_> {
             return type_;
         }
         let mut inferred: Vec<TypeId> = vec![Types::UNKNOWN; definition.type_parameters.len()];
+        for (slot, explicit) in inferred.iter_mut().zip(explicit) {
+            *slot = self.eval_type(file, *explicit).type_;
+        }
         for (parameter, argument) in definition.parameters.iter().zip(arguments) {
-            let Some(declared) = parameter.type_ else {
+            let Some(declared) = parameter.type_.filter(|_| explicit.is_empty()) else {
                 continue;
             };
             let declared = self.eval_type(at, declared).type_;
-            if let Type::Parameter(owner, n) = *self.types.get(declared)
-                && owner == symbol
-            {
+            if self.is_generic(declared, 3) {
                 let value = self.eval(file, *argument).type_;
-                if let Some(slot) = inferred.get_mut(n as usize) {
-                    *slot = value;
-                }
+                self.infer(file, declared, value, symbol, &mut inferred, 3);
             }
         }
         let receiver = self.types.intern(Type::Instance(symbol, inferred.into()));
@@ -399,6 +454,77 @@ impl Linker<'_> {
                 self.bound(symbol, n).type_
             }
             _ => filled,
+        }
+    }
+
+    /// Whether `type_` mentions a type parameter, or is a function type, which may.
+    fn is_generic(&self, type_: TypeId, depth: u32) -> bool {
+        match self.types.get(type_) {
+            Type::Parameter(..) | Type::Callable(..) => true,
+            Type::Builtin(_, parts) | Type::Instance(_, parts) => {
+                depth > 0 && parts.iter().any(|part| self.is_generic(*part, depth - 1))
+            }
+            Type::Tuple(parts) | Type::Union(parts) => {
+                depth > 0 && parts.iter().any(|part| self.is_generic(*part, depth - 1))
+            }
+            _ => false,
+        }
+    }
+
+    /// Fills in the parameters of `symbol` that `declared` mentions by holding it
+    /// against what was passed.
+    fn infer(
+        &mut self,
+        file: FileId,
+        declared: TypeId,
+        passed: TypeId,
+        symbol: SymbolId,
+        inferred: &mut [TypeId],
+        depth: u32,
+    ) {
+        if depth == 0 {
+            return;
+        }
+        match (
+            self.types.get(declared).clone(),
+            self.types.get(passed).clone(),
+        ) {
+            (Type::Parameter(owner, n), _) if owner == symbol => {
+                if let Some(slot) = inferred.get_mut(n as usize)
+                    && *slot == Types::UNKNOWN
+                {
+                    *slot = passed;
+                }
+            }
+            (Type::Union(arms), _) => {
+                for arm in arms {
+                    self.infer(file, arm, passed, symbol, inferred, depth - 1);
+                }
+            }
+            (Type::Builtin(name, inner), Type::Builtin(other, given)) if name == other => {
+                for (inner, given) in inner.iter().zip(&given) {
+                    self.infer(file, *inner, *given, symbol, inferred, depth - 1);
+                }
+            }
+            (Type::Instance(own, inner), Type::Instance(other, given)) if own == other => {
+                for (inner, given) in inner.iter().zip(&given) {
+                    self.infer(file, *inner, *given, symbol, inferred, depth - 1);
+                }
+            }
+            (Type::Callable(at, expr), Type::Functions(..) | Type::Closure(..)) => {
+                if let Expr::FunctionType {
+                    result: Some(result),
+                    ..
+                } = self.expr(at, expr)
+                {
+                    let declared = self.eval_type(at, *result).type_;
+                    if self.is_generic(declared, depth) {
+                        let result = self.call(file, Value::of(passed), &[]).type_;
+                        self.infer(file, declared, result, symbol, inferred, depth - 1);
+                    }
+                }
+            }
+            _ => {}
         }
     }
 }

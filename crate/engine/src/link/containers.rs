@@ -16,7 +16,14 @@ impl Linker<'_> {
     }
 
     /// A member of an instance of a built-in type.
-    pub fn builtin_member(&mut self, receiver: Value, name: NameId) -> Value {
+    pub fn builtin_member(&mut self, file: FileId, receiver: Value, name: NameId) -> Value {
+        if let Some((container, own)) = self.container_of(file, receiver.type_)
+            && container.open
+        {
+            let type_ = container.element.and_then(|n| own.get(n as usize).copied());
+            let type_ = type_.unwrap_or(Types::OPAQUE);
+            return Value { type_, ..receiver };
+        }
         let type_ = self.types.intern(Type::BuiltinMember(receiver.type_, name));
         Value { type_, ..receiver }
     }
@@ -243,6 +250,36 @@ impl Linker<'_> {
             },
             // What the function passed as the first argument yields, a
             // container of its elements where it yields one itself.
+            "listed" | "indexed" | "gathered" => {
+                let Some(argument) = arguments.first() else {
+                    return Types::OPAQUE;
+                };
+                if let (Expr::List(_, parts), "gathered") = (self.expr(file, *argument), what) {
+                    let parts: Vec<_> = parts
+                        .iter()
+                        .map(|part| {
+                            let part = self.eval(file, *part).type_;
+                            self.awaited(file, part)
+                        })
+                        .collect();
+                    return self.types.intern(Type::Tuple(parts.into()));
+                }
+                let argument = self.eval(file, *argument).type_;
+                match what {
+                    "listed" => self.element(file, argument),
+                    "indexed" => self.index(file, argument, None),
+                    _ => {
+                        let element = self.element(file, argument);
+                        let element = self.awaited(file, element);
+                        match *self.types.get(argument) {
+                            Type::Builtin(name, _) => {
+                                self.types.intern(Type::Builtin(name, [element].into()))
+                            }
+                            _ => Types::OPAQUE,
+                        }
+                    }
+                }
+            }
             "result" | "unlisted" => {
                 let result = self.closure_result(file, arguments);
                 if what == "unlisted" {

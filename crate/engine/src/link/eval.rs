@@ -199,6 +199,15 @@ impl Linker<'_> {
     }
 
     fn eval_position(&mut self, file: FileId, inner: ExprId, position: u32) -> Value {
+        // A list that is taken apart where it is written is as good as a tuple.
+        if let Expr::List(_, elements) = self.expr(file, inner)
+            && let Some(element) = elements.get(position as usize)
+            && !elements
+                .iter()
+                .any(|e| matches!(self.expr(file, *e), Expr::Element(_)))
+        {
+            return self.eval(file, *element);
+        }
         let value = self.eval(file, inner);
         let type_ = match self.types.get(value.type_).clone() {
             Type::Tuple(parts) => parts
@@ -274,7 +283,11 @@ impl Linker<'_> {
             return value;
         }
         let value = self.eval(file, callee);
-        self.call(file, value, arguments)
+        let explicit = match self.expr(file, callee) {
+            Expr::Generic { arguments, .. } => arguments.as_slice(),
+            _ => &[],
+        };
+        self.call_with(file, value, explicit, arguments)
     }
 
     /// `Some(x)`, `list(xs)`: a call that builds a container.
@@ -326,11 +339,23 @@ impl Linker<'_> {
 
     /// The result of calling `callee`.
     pub fn call(&mut self, file: FileId, callee: Value, arguments: &[ExprId]) -> Value {
+        self.call_with(file, callee, &[], arguments)
+    }
+
+    /// The result of calling `callee` with type arguments.
+    fn call_with(
+        &mut self,
+        file: FileId,
+        callee: Value,
+        explicit: &[ExprId],
+        arguments: &[ExprId],
+    ) -> Value {
         match self.types.get(callee.type_).clone() {
             Type::Functions(symbols, receiver) => {
                 let symbol = self.pick(&symbols, arguments.len());
                 let mut result = self.result_of(symbol);
-                result.type_ = self.fill_parameters(file, result.type_, symbol, arguments);
+                result.type_ =
+                    self.fill_parameters(file, result.type_, symbol, explicit, arguments);
                 if let Some(receiver) = receiver {
                     result.type_ = self.fill(result.type_, receiver);
                 }
@@ -455,7 +480,10 @@ impl Linker<'_> {
         }
         let value = match definition.type_ {
             Some(type_) => self.eval_type(file, type_),
-            None => self.eval_union(file, &definition.values),
+            None => {
+                let value = self.eval_union(file, &definition.values);
+                self.own_result(symbol, value)
+            }
         };
         if definition.flags.has(Flags::ASYNC)
             && !self.yields(file, &definition.values)
@@ -468,6 +496,27 @@ impl Linker<'_> {
             return Value { type_, ..value };
         }
         value
+    }
+
+    /// A method that returns its instance yields the type it is called on.
+    fn own_result(&mut self, symbol: SymbolId, value: Value) -> Value {
+        let Some(container) = self.program.container(symbol) else {
+            return value;
+        };
+        let is_type = self.program.definition(container).kind.is_type();
+        if value.evidence != Provenance::SelfType || !is_type {
+            return value;
+        }
+        let Some(container) = self.owner_or_self(container) else {
+            return value;
+        };
+        if value.type_ != self.own_instance(container) {
+            return value;
+        }
+        Value {
+            type_: Types::SELF,
+            ..value
+        }
     }
 
     /// Whether one of the values is what a generator yields.

@@ -1,6 +1,6 @@
 //! What modules offer, through re-exports (spec 2.1 step 1).
 
-use crate::extract::facts::{ImportKind, Kind};
+use crate::extract::facts::{Expr, ImportKind, Kind};
 use crate::extract::manifest::Modules as Family;
 use crate::ids::{DefinitionId, FileId, NameId, ScopeId, SymbolId};
 use crate::link::evidence::Provenance;
@@ -85,7 +85,14 @@ impl Linker<'_> {
         let ecma = self.program.rules(file).manifest().modules == Family::Ecma;
         for export in facts.exports.iter().filter(|_| ecma) {
             if self.name(file, export.name) == name {
-                let value = self.eval(file, export.value);
+                let value = match self.expr(file, export.value) {
+                    // Both meanings of the name are exported.
+                    Expr::Name { name, scope, at } => {
+                        let name = self.name(file, *name);
+                        self.eval_name(file, name, *scope, *at)
+                    }
+                    _ => self.eval(file, export.value),
+                };
                 if value.type_ != Types::EXTERNAL || self.program.names.get(name) == "default" {
                     return Some(value);
                 }
@@ -172,8 +179,10 @@ impl Linker<'_> {
 
     fn namespace_export(&mut self, symbol: SymbolId, name: NameId) -> Option<Value> {
         let (file, id, _) = self.program.locate(symbol);
-        let scope = self.body_scope(file, id)?;
-        if let Some(value) = self.scope_export(file, scope, name, true) {
+        let scope = self.body_scope(file, id);
+        if let Some(scope) = scope
+            && let Some(value) = self.scope_export(file, scope, name, true)
+        {
             return Some(value);
         }
         let members: Vec<_> = self
@@ -185,7 +194,7 @@ impl Linker<'_> {
         if !members.is_empty() {
             return Some(self.symbols_value(&members));
         }
-        self.wildcard_export(file, scope, name, false)
+        self.wildcard_export(file, scope?, name, false)
             .or_else(|| self.submodule(&Module::Namespace(symbol), name))
     }
 

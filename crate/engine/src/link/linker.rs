@@ -22,6 +22,16 @@ enum Memo {
     Done(TypeId, Provenance),
 }
 
+/// What a name that stands for both a type and a value is asked for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Meaning {
+    /// The value.
+    #[default]
+    Value,
+    /// The type.
+    Type,
+}
+
 /// Works out what expressions denote.
 pub struct Linker<'a> {
     /// The facts.
@@ -40,6 +50,8 @@ pub struct Linker<'a> {
     pub exporting: Vec<(crate::link::types::Module, NameId)>,
     /// Whether the name at hand is being called.
     pub called: bool,
+    /// What the name at hand is asked for.
+    pub meaning: Meaning,
     /// By file: which expressions are callees.
     callees: Vec<Vec<bool>>,
     values: Vec<Vec<Memo>>,
@@ -69,6 +81,7 @@ impl<'a> Linker<'a> {
             sources: HashMap::default(),
             exporting: Vec::new(),
             called: false,
+            meaning: Meaning::Value,
             callees,
             values,
             types_of,
@@ -128,8 +141,9 @@ impl<'a> Linker<'a> {
         self.values[file.index()][id.index()] = Memo::Open;
         self.depth += 1;
         let called = std::mem::take(&mut self.called);
+        let meaning = std::mem::replace(&mut self.meaning, Meaning::Value);
         let value = self.eval_expr(file, id);
-        self.called = called;
+        (self.called, self.meaning) = (called, meaning);
         self.depth -= 1;
         self.values[file.index()][id.index()] = Memo::Done(value.type_, value.evidence);
         value
@@ -150,8 +164,9 @@ impl<'a> Linker<'a> {
         self.types_of[file.index()][id.index()] = Memo::Open;
         self.depth += 1;
         let called = std::mem::take(&mut self.called);
+        let meaning = std::mem::replace(&mut self.meaning, Meaning::Type);
         let value = self.eval_type_expr(file, id);
-        self.called = called;
+        (self.called, self.meaning) = (called, meaning);
         self.depth -= 1;
         self.types_of[file.index()][id.index()] = Memo::Done(value.type_, value.evidence);
         value
@@ -216,7 +231,7 @@ impl<'a> Linker<'a> {
     pub fn owner_or_self(&mut self, symbol: SymbolId) -> Option<SymbolId> {
         let (file, _, definition) = self.program.locate(symbol);
         let Some(owner) = definition.owner else {
-            return Some(symbol);
+            return Some(self.program.whole(symbol));
         };
         self.owner_type(file, owner)
     }

@@ -1,13 +1,17 @@
 //! What a bare name means: lexical scopes, then imports and packages
 //! (spec 2.1 step 1). A name bound in a scope never reaches an outer one.
 
-use crate::extract::facts::{Binding, BindingKind, Flags, ImportKind, Kind, ScopeKind};
-use crate::extract::manifest::ClassScope;
-use crate::ids::{FileId, NameId, ScopeId, SymbolId};
+use crate::extract::facts::{Binding, BindingKind, Expr, Flags, ImportKind, Kind, ScopeKind};
+use crate::extract::manifest::{ClassScope, Modules};
+use crate::ids::{ExprId, FileId, NameId, ScopeId, SymbolId};
 use crate::link::evidence::Provenance;
-use crate::link::linker::Linker;
+use crate::link::linker::{Linker, Meaning};
 use crate::link::program::Entry;
 use crate::link::types::{Module, Type, TypeId, Types, Value};
+use std::borrow::Cow;
+
+/// How deep a pattern may take a parameter apart.
+const PARTS: usize = 8;
 
 impl Linker<'_> {
     /// What `name` means at byte `at` of `scope`.
@@ -62,7 +66,7 @@ impl Linker<'_> {
     }
 
     fn is_java(&self, file: FileId) -> bool {
-        self.program.rules(file).manifest().modules == crate::extract::manifest::Modules::Java
+        self.program.rules(file).manifest().modules == Modules::Java
     }
 
     /// The first part of a whole package name (Java).
@@ -361,7 +365,8 @@ impl Linker<'_> {
                 );
                 // A parameter's default says what kind of thing it is, not
                 // which function a caller passes.
-                if binding.kind == BindingKind::Parameter && is_code {
+                if binding.kind == BindingKind::Parameter && is_code && !self.is_passed(file, value)
+                {
                     return Value {
                         type_: Types::OPAQUE,
                         ..bound
@@ -374,9 +379,25 @@ impl Linker<'_> {
         let value = self.unit_value(value);
         // A name for a function or a module is as good as the thing itself.
         match self.types.get(value.type_) {
-            Type::Functions(..) | Type::Class(_) | Type::Module(_) => value,
+            Type::Functions(..) | Type::Class(_) | Type::Module(_) if binding.type_.is_none() => {
+                value
+            }
             _ => value.weakened(Provenance::LocalType),
         }
+    }
+
+    /// Whether a parameter's value is what a call hands over, or a part of it.
+    fn is_passed(&self, file: FileId, value: ExprId) -> bool {
+        let mut value = value;
+        for _ in 0..PARTS {
+            value = match self.expr(file, value) {
+                Expr::ClosureParameter { .. } => return true,
+                Expr::Member { object, .. } => *object,
+                Expr::Position(inner, _) | Expr::Element(inner) => *inner,
+                _ => return false,
+            };
+        }
+        false
     }
 
     fn is_vague(&self, type_: TypeId) -> bool {
@@ -389,6 +410,7 @@ impl Linker<'_> {
     /// Definitions of one name as one value: functions together, else the last
     /// that is understood.
     pub fn symbols_value(&mut self, symbols: &[SymbolId]) -> Value {
+        let symbols = &*self.meant(symbols);
         let functions: Vec<_> = symbols
             .iter()
             .copied()
@@ -404,7 +426,6 @@ impl Linker<'_> {
             .iter()
             .map(|symbol| self.symbol_value(*symbol).type_)
             .collect();
-        // A type and a value of one name (TypeScript): the value for values.
         let class = types
             .iter()
             .find(|type_| matches!(self.types.get(**type_), Type::Class(_)))
@@ -413,6 +434,30 @@ impl Linker<'_> {
             Some(class) => Value::of(class),
             None => Value::of(self.types.union(types)),
         }
+    }
+
+    /// Of definitions of one name those that are asked for: a type and a value
+    /// may share one, and several may be parts of one thing (TypeScript).
+    fn meant<'s>(&self, symbols: &'s [SymbolId]) -> Cow<'s, [SymbolId]> {
+        if symbols.len() < 2 {
+            return symbols.into();
+        }
+        let kind = |symbol: &SymbolId| self.program.definition(*symbol).kind;
+        let asked = |symbol: &SymbolId| match self.meaning {
+            Meaning::Value => !matches!(kind(symbol), Kind::Interface | Kind::TypeAlias),
+            Meaning::Type => kind(symbol).is_type() || kind(symbol) == Kind::Namespace,
+        };
+        let mut wholes: Vec<SymbolId> = Vec::with_capacity(symbols.len());
+        for symbol in symbols {
+            let whole = self.program.whole(*symbol);
+            if !wholes.contains(&whole) {
+                wholes.push(whole);
+            }
+        }
+        if wholes.iter().any(asked) {
+            wholes.retain(asked);
+        }
+        wholes.into()
     }
 
     /// A definition as a value.
@@ -499,7 +544,7 @@ impl Linker<'_> {
     }
 
     fn is_ecma(&self, file: FileId) -> bool {
-        self.program.rules(file).manifest().modules == crate::extract::manifest::Modules::Ecma
+        self.program.rules(file).manifest().modules == Modules::Ecma
     }
 
     /// A member that a wildcard import of `module` brings in.
@@ -522,8 +567,10 @@ impl Linker<'_> {
             return true;
         };
         let rules = self.program.rules(file).manifest();
-        if rules.modules != crate::extract::manifest::Modules::Python {
-            return true;
+        match rules.modules {
+            Modules::Python => {}
+            Modules::Ecma => return self.is_exported(file, name),
+            _ => return true,
         }
         let exports = &self.program.unit(file).facts.exports;
         if !exports.is_empty() {
@@ -533,6 +580,20 @@ impl Linker<'_> {
         }
         let text = self.program.names.get(name);
         !text.starts_with(rules.scoping.private_prefix.as_str())
+    }
+
+    /// Whether `file` exports what it defines as `name`, where it defines it.
+    fn is_exported(&self, file: FileId, name: NameId) -> bool {
+        let definitions = &self.program.unit(file).facts.definitions;
+        let entries = self.program.entries(file, ScopeId(0), name).iter();
+        let mut flags = entries.filter_map(|(.., entry)| match entry {
+            Entry::Definition(row) => Some(definitions[*row as usize].flags),
+            _ => None,
+        });
+        let exported = |flags: Flags| flags.has(Flags::EXPORTED);
+        flags
+            .next()
+            .is_none_or(|first| exported(first) || flags.any(exported))
     }
 
     /// What the import `row` of `file` binds.

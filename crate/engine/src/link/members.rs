@@ -52,7 +52,7 @@ impl Linker<'_> {
                 type_: Types::UNKNOWN,
                 ..receiver
             },
-            Type::Builtin(..) => self.builtin_member(receiver, name),
+            Type::Builtin(..) => self.builtin_member(file, receiver, name),
             Type::BuiltinClass(base) => {
                 let instance = self.types.intern(Type::Builtin(base, Box::default()));
                 let type_ = self.types.intern(Type::BuiltinMember(instance, name));
@@ -102,7 +102,7 @@ impl Linker<'_> {
                 ..receiver
             },
             Type::Object(at, expr) => match self.dictionary(at, expr) {
-                Some(type_) => self.builtin_member(Value { type_, ..receiver }, name),
+                Some(type_) => self.builtin_member(file, Value { type_, ..receiver }, name),
                 None => self
                     .object_member(at, expr, receiver, name)
                     .unwrap_or(opaque),
@@ -133,8 +133,10 @@ impl Linker<'_> {
     /// it has such a supertype or nothing in the tree has that name, else added
     /// in a way that is not seen.
     fn missing(&mut self, symbol: SymbolId, receiver: Value, name: NameId) -> Value {
+        // Members that the tree does not spell out, every enumeration has.
+        let is_enum = self.program.definition(symbol).kind == Kind::Enum;
         let nowhere = self.program.named(name).next().is_none();
-        let type_ = if nowhere || self.order(symbol).open {
+        let type_ = if is_enum || nowhere || self.order(symbol).open {
             Types::EXTERNAL
         } else {
             Types::OPAQUE
@@ -235,8 +237,9 @@ impl Linker<'_> {
             (false, _) => members,
         };
         let first = self.program.definition(members[0]);
-        if first.flags.has(Flags::ACCESSOR) {
-            let result = self.result_of(members[0]);
+        let mut read = members.iter().copied();
+        if let Some(read) = read.find(|m| self.program.definition(*m).flags.has(Flags::ACCESSOR)) {
+            let result = self.result_of(read);
             let type_ = self.fill(result.type_, instance);
             return Value { type_, ..result }
                 .weakened(receiver.evidence)
@@ -409,7 +412,11 @@ impl Linker<'_> {
     fn bases(&mut self, symbol: SymbolId) -> (Vec<Base>, bool) {
         let mut bases: Vec<Base> = Vec::new();
         let mut open = false;
-        for (_, file, expr, kind) in self.program.supertypes(symbol).to_vec() {
+        let mut written = self.program.supertypes(symbol).to_vec();
+        for part in self.program.parts(symbol) {
+            written.extend(self.program.supertypes(part));
+        }
+        for (_, file, expr, kind) in written {
             let type_ = self.eval_type(file, expr).type_;
             match self.types.get(type_).clone() {
                 Type::Instance(base, arguments) if base != symbol => {

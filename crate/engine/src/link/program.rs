@@ -3,7 +3,7 @@
 
 use crate::corpus::Corpus;
 use crate::extract::facts::{
-    BindingKind, Definition, FileFacts, ImportKind, InheritanceKind, Kind, ScopeKind,
+    BindingKind, Definition, FileFacts, Flags, ImportKind, InheritanceKind, Kind, ScopeKind,
 };
 use crate::extract::manifest::{ClassScope, Scoping};
 use crate::extract::registry::Languages;
@@ -58,6 +58,10 @@ pub struct Program<'a> {
     supertypes: Vec<Supertype>,
     /// Functions, methods and types by name, sorted.
     by_name: Vec<(NameId, SymbolId)>,
+    /// Parts of a declaration and the part that stands for the whole, sorted.
+    parts: Vec<(SymbolId, SymbolId)>,
+    /// The same the other way round, sorted.
+    wholes: Vec<(SymbolId, SymbolId)>,
 }
 
 impl<'a> Program<'a> {
@@ -96,10 +100,19 @@ impl<'a> Program<'a> {
             members: Vec::new(),
             supertypes: Vec::new(),
             by_name: Vec::new(),
+            parts: Vec::new(),
+            wholes: Vec::new(),
         };
         for index in 0..program.units.len() {
             program.index_scopes(FileId::at(index));
         }
+        for index in 0..program.units.len() {
+            program.index_parts(FileId::at(index));
+        }
+        program.parts.sort_unstable();
+        let wholes = program.parts.iter().map(|(part, whole)| (*whole, *part));
+        program.wholes = wholes.collect();
+        program.wholes.sort_unstable();
         program.index_members();
         program.index_supertypes();
         program.index_names();
@@ -209,6 +222,20 @@ impl<'a> Program<'a> {
         range(&self.members, |(o, ..)| o.cmp(&owner))
     }
 
+    /// The declaration that stands for all of which `symbol` is a part.
+    #[must_use]
+    pub fn whole(&self, symbol: SymbolId) -> SymbolId {
+        let found = self.parts.binary_search_by_key(&symbol, |(part, _)| *part);
+        found.map_or(symbol, |at| self.parts[at].1)
+    }
+
+    /// The other parts of `symbol`, which stands for the whole.
+    pub fn parts(&self, symbol: SymbolId) -> impl Iterator<Item = SymbolId> {
+        range(&self.wholes, |(whole, _)| whole.cmp(&symbol))
+            .iter()
+            .map(|(_, part)| *part)
+    }
+
     /// The supertypes of `symbol` as written.
     #[must_use]
     pub fn supertypes(&self, symbol: SymbolId) -> &[Supertype] {
@@ -282,6 +309,47 @@ impl<'a> Program<'a> {
         self.units[file.index()].entries = entries;
     }
 
+    /// Finds declarations of one name in one scope that are parts of one thing.
+    fn index_parts(&mut self, file: FileId) {
+        if !self.scoping(file).merges {
+            return;
+        }
+        let unit = self.unit(file);
+        let definition = |entry: &(ScopeId, NameId, Entry)| match entry.2 {
+            Entry::Definition(row) => Some((row, &unit.facts.definitions[row as usize])),
+            _ => None,
+        };
+        let mut parts = Vec::new();
+        let mut open = Vec::new();
+        for group in unit.entries.chunk_by(|a, b| (a.0, a.1) == (b.0, b.1)) {
+            let mergeable = group.iter().filter_map(definition);
+            let mergeable: Vec<_> = mergeable
+                .filter_map(|(row, definition)| Some((merge_rank(definition.kind)?, row)))
+                .collect();
+            let Some(&(rank, first)) = mergeable.iter().min() else {
+                continue;
+            };
+            let symbol = |row: u32| SymbolId(unit.base + row);
+            // A function does not take part in an interface of its name.
+            let others = mergeable.iter().filter(|(other, row)| {
+                *row != first && (*other > FUNCTION || *other == rank && rank != FUNCTION)
+            });
+            let others = others.filter(|(other, _)| rank != FUNCTION || *other == NAMESPACE);
+            let others: Vec<u32> = others.map(|(_, row)| *row).collect();
+            parts.extend(others.iter().map(|row| (symbol(*row), symbol(first))));
+            let all = others.iter().copied().chain([first]);
+            let is_space = |row: &u32| {
+                unit.facts.definitions[*row as usize].kind == Kind::Namespace && !others.is_empty()
+            };
+            open.extend(all.filter(is_space).map(|row| (symbol(first), row)));
+        }
+        let shared = shared_names(unit, &open);
+        self.parts.extend(parts);
+        let entries = &mut self.units[file.index()].entries;
+        entries.extend(shared);
+        entries.sort_unstable();
+    }
+
     fn index_members(&mut self) {
         let mut members = Vec::new();
         for unit in &self.units {
@@ -301,6 +369,14 @@ impl<'a> Program<'a> {
                 ));
             }
         }
+        let mut merged = Vec::new();
+        for (owner, name, member) in &members {
+            let whole = self.whole(*owner);
+            if whole != *owner {
+                merged.push((whole, *name, *member));
+            }
+        }
+        members.extend(merged);
         members.sort_unstable();
         self.members = members;
     }
@@ -354,6 +430,52 @@ fn is_lexical(facts: &FileFacts, definition: &Definition, class_body: bool) -> b
         Kind::Method | Kind::Constructor | Kind::Field | Kind::Property => in_type && class_body,
         kind => !in_type || class_body || kind.is_type(),
     }
+}
+
+const FUNCTION: u8 = 1;
+const NAMESPACE: u8 = 3;
+
+/// Which of several parts stands for the whole: the lowest.
+const fn merge_rank(kind: Kind) -> Option<u8> {
+    match kind {
+        Kind::Class | Kind::Enum => Some(0),
+        Kind::Function => Some(FUNCTION),
+        Kind::Interface => Some(2),
+        Kind::Namespace => Some(NAMESPACE),
+        _ => None,
+    }
+}
+
+/// What the parts of a namespace export is in scope in all of them. `open` holds
+/// the whole and the part.
+fn shared_names(unit: &Unit<'_>, open: &[(SymbolId, u32)]) -> Vec<(ScopeId, NameId, Entry)> {
+    if open.is_empty() {
+        return Vec::new();
+    }
+    let facts = unit.facts;
+    let mut scopes: HashMap<u32, ScopeId> = HashMap::default();
+    for (index, scope) in facts.scopes.iter().enumerate() {
+        if let Some(definition) = scope.definition {
+            scopes.entry(definition.0).or_insert(ScopeId::at(index));
+        }
+    }
+    let mut shared = Vec::new();
+    for (row, definition) in facts.definitions.iter().enumerate() {
+        let Some(container) = definition.container else {
+            continue;
+        };
+        let part = open.iter().find(|(_, part)| *part == container.0);
+        let Some((whole, own)) = part.filter(|_| definition.flags.has(Flags::EXPORTED)) else {
+            continue;
+        };
+        for (_, other) in open.iter().filter(|(w, part)| w == whole && part != own) {
+            if let Some(scope) = scopes.get(other) {
+                let name = unit.names[definition.name.index()];
+                shared.push((*scope, name, Entry::Definition(row as u32)));
+            }
+        }
+    }
+    shared
 }
 
 /// Whether a definition that is no type has members reached through it.

@@ -66,39 +66,58 @@ impl Packages {
         if source.starts_with('/') || source.contains("://") {
             return None;
         }
+        if let Some(found) = self.by_config(program, path, source) {
+            return Some(found);
+        }
         if source.starts_with('#') {
             let package = self
                 .by_dir
                 .iter()
                 .find(|package| is_below(path, &package.dir))?;
-            return entry(program, package, source);
+            return self.entry(program, package, source);
         }
-        self.by_config(program, path, source)
-            .or_else(|| self.by_package(program, source))
+        self.by_package(program, source)
     }
 
     fn by_config(&self, program: &Program<'_>, path: &str, source: &str) -> Option<FileId> {
-        let nearest = self
-            .configs
-            .iter()
-            .filter(|config| is_below(path, &config.dir));
-        for config in nearest {
-            let matching = best_pattern(&config.paths, source);
-            if let Some((targets, star)) = matching {
-                let found = targets
-                    .iter()
-                    .find_map(|target| find(program, &target.replacen('*', star, 1)));
-                if found.is_some() {
-                    return found;
-                }
-            }
-            let from_base =
-                |base: &String| join(base, source).and_then(|path| find(program, &path));
-            if let Some(found) = config.bases.iter().find_map(from_base) {
-                return Some(found);
+        // The nearest one that has anything to say of names.
+        let config = self.configs.iter().find(|config| {
+            is_below(path, &config.dir) && !(config.paths.is_empty() && config.bases.is_empty())
+        })?;
+        if let Some((targets, star)) = best_pattern(&config.paths, source) {
+            let mut targets = targets.iter();
+            let found = targets.find_map(|target| find(program, &target.replacen('*', star, 1)));
+            if found.is_some() {
+                return found;
             }
         }
-        None
+        let from_base = |base: &String| join(base, source).and_then(|path| find(program, &path));
+        config.bases.iter().find_map(from_base)
+    }
+
+    /// The file that `package` offers as `subpath`. Entries name built files;
+    /// where such a file is not in the tree, its source is looked for.
+    fn entry(&self, program: &Program<'_>, package: &NpmPackage, subpath: &str) -> Option<FileId> {
+        let (targets, star) = best_pattern(&package.entries, subpath)?;
+        targets.iter().find_map(|target| {
+            let target = target.replacen('*', star, 1);
+            let built = join(&package.dir, &target)?;
+            find(program, &built)
+                .or_else(|| self.compiled_from(program, &built))
+                .or_else(|| source_of(program, package, &target))
+        })
+    }
+
+    /// The source of the built file at `path`, by the folders that compiler
+    /// configurations name.
+    fn compiled_from(&self, program: &Program<'_>, path: &str) -> Option<FileId> {
+        let outputs = self.configs.iter().flat_map(|config| &config.outputs);
+        outputs
+            .filter(|(output, _)| is_below(path, output))
+            .find_map(|(output, root)| {
+                let rest = path.strip_prefix(output.as_str())?;
+                find(program, &join(root, bare(rest))?)
+            })
     }
 
     fn by_package(&self, program: &Program<'_>, source: &str) -> Option<FileId> {
@@ -112,7 +131,7 @@ impl Packages {
         let (name, rest) = split(source, if source.starts_with('@') { 2 } else { 1 });
         let package = self.by_name.get(&name)?;
         let subpath = format!(".{rest}");
-        if let Some(found) = entry(program, package, &subpath) {
+        if let Some(found) = self.entry(program, package, &subpath) {
             return Some(found);
         }
         if rest.is_empty() {
@@ -125,26 +144,19 @@ impl Packages {
     }
 }
 
-/// The file that `package` offers as `subpath`. Entries name built files; where
-/// such a file is not in the tree, its source is looked for.
-fn entry(program: &Program<'_>, package: &NpmPackage, subpath: &str) -> Option<FileId> {
-    let (targets, star) = best_pattern(&package.entries, subpath)?;
-    targets.iter().find_map(|target| {
-        let target = target.replacen('*', star, 1);
-        find(program, &join(&package.dir, &target)?)
-            .or_else(|| source_of(program, package, &target))
-    })
-}
-
 /// The source of a built file: `dist/x.js` is `src/x.ts`.
 fn source_of(program: &Program<'_>, package: &NpmPackage, target: &str) -> Option<FileId> {
     let target = target.trim_start_matches("./");
     let (_, rest) = target.split_once('/')?;
-    let stem = rest.rsplit('/').next().unwrap_or(rest);
-    let bare = stem.split('.').next().unwrap_or(stem);
-    let folder = parent(rest);
-    let path = join(&join(&package.dir, "src")?, &format!("{folder}/{bare}"))?;
+    let path = join(&join(&package.dir, "src")?, bare(rest))?;
     find(program, &path)
+}
+
+/// A path without the ending that compilation gave it.
+fn bare(path: &str) -> &str {
+    let name = path.rsplit('/').next().unwrap_or(path);
+    let stem = name.split('.').next().unwrap_or(name);
+    &path[..path.len() - name.len() + stem.len()]
 }
 
 /// The targets of the pattern that fits `source` best, and what its `*` stands
@@ -199,7 +211,8 @@ fn find(program: &Program<'_>, path: &str) -> Option<FileId> {
     } else {
         format!("{path}/index")
     };
-    with_ending(path).or_else(|| with_ending(&index))
+    // A file that is no code (`./data.json`, `./style.css`) is there as well.
+    with_ending(path).or_else(|| with_ending(&index)).or(exact)
 }
 
 fn is_below(path: &str, folder: &str) -> bool {
