@@ -221,8 +221,8 @@ impl Linker<'_> {
         let (file, _, definition) = self.program.locate(symbol);
         if definition.kind == Kind::TypeAlias
             && let Some(type_) = definition.type_
-            && !(matches!(self.expr(file, type_), Expr::Object(_))
-                && !self.program.all_members(symbol).is_empty())
+            && (!matches!(self.expr(file, type_), Expr::Object(_))
+                || self.program.all_members(symbol).is_empty())
         {
             let aliased = self.eval_type(file, type_);
             return Value {
