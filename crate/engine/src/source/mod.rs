@@ -16,11 +16,5 @@ pub mod path;
 pub mod skips;
 pub mod tier;
 pub mod toml;
-mod toml_parser;
 pub mod tree;
 pub mod walk;
-
-#[cfg(test)]
-mod toml_tests;
-#[cfg(test)]
-mod walk_tests;

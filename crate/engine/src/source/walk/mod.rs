@@ -10,10 +10,10 @@
 //! default skip list, `.gitignore`, the file's name, its size. As in git, what
 //! lies below a dropped directory cannot be brought back by itself.
 
-use super::drops::{DropReason, FilterStats};
-use super::ignore::{PatternList, Verdict};
-use super::{names, path, skips};
 use crate::report::Report;
+use crate::source::drops::{DropReason, FilterStats};
+use crate::source::ignore::{PatternList, Verdict};
+use crate::source::{names, path, skips};
 use std::collections::BTreeMap;
 
 /// The ignore file that this product adds; see [`Walker`] for its strength.
@@ -31,7 +31,7 @@ pub struct PathOptions {
     /// Whether `.gitignore` files count. A host may switch them off for an
     /// archive of a git host, which holds tracked files only.
     pub respect_gitignore: bool,
-    /// Whether the [default skip list](super::skips) counts.
+    /// Whether the [default skip list](crate::source::skips) counts.
     pub default_skips: bool,
     /// Larger files are dropped; bytes.
     pub max_file_bytes: u64,
@@ -43,7 +43,7 @@ impl Default for PathOptions {
             exclude: Vec::new(),
             respect_gitignore: true,
             default_skips: true,
-            max_file_bytes: super::tree::Limits::default().max_file_bytes,
+            max_file_bytes: crate::source::tree::Limits::default().max_file_bytes,
         }
     }
 }
@@ -351,3 +351,6 @@ impl Walker {
 fn ends_of_parents(path: &str) -> impl Iterator<Item = usize> {
     path.match_indices('/').map(|(at, _)| at)
 }
+
+#[cfg(test)]
+mod tests;

@@ -1,4 +1,4 @@
-use super::toml::{Value, parse, to_json};
+use super::{Value, parse, to_json};
 
 /// Checks a document against the JSON it stands for.
 fn check(text: &str, expected: &str) {

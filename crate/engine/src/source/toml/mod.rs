@@ -6,7 +6,8 @@
 //! writer needs to know: a key given twice has its last value, and numbers and
 //! dates are not checked.
 
-use super::toml_parser::Parser;
+mod parser;
+use parser::Parser;
 use std::collections::BTreeMap;
 
 /// A table: keys in their order as text.
@@ -163,3 +164,6 @@ fn json_number(scalar: &str) -> Option<String> {
     let plain = whole == "0" || !whole.starts_with('0');
     (plain && [whole, fraction, exponent].into_iter().all(digits)).then(|| text.to_owned())
 }
+
+#[cfg(test)]
+mod tests;

@@ -1,7 +1,7 @@
-use super::drops::DropReason::{
+use super::{PathOptions, Walker};
+use crate::source::drops::DropReason::{
     self, Binary, DefaultSkip, Excluded, GitIgnored, Minified, TooLarge, WaymarkIgnored,
 };
-use super::walk::{PathOptions, Walker};
 
 /// Filters `tree` (path, content) as a listing and as a walk, which must agree.
 fn filter(tree: &[(&str, &str)], options: PathOptions) -> Vec<(String, Option<DropReason>)> {
@@ -57,7 +57,7 @@ fn filter_walking(
         let dropped = dropped.or_else(|| walker.enter(&directory, names.iter().copied()));
         for (path, bytes) in tree
             .iter()
-            .filter(|(path, _)| super::path::parent(path) == directory)
+            .filter(|(path, _)| crate::source::path::parent(path) == directory)
         {
             walker.add_ignore_file(path, bytes.as_bytes());
         }

@@ -1,6 +1,6 @@
 //! The grammar of TOML, by recursive descent of bounded depth.
 
-use super::toml::{Table, Value};
+use super::{Table, Value};
 
 /// Nesting of keys, arrays and inline tables together; people write up to six.
 const MAX_DEPTH: usize = 64;
