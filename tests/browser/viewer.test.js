@@ -141,6 +141,34 @@ test("a dropped folder is mapped without what it ignores", async () => {
   await page.context().close();
 });
 
+test("folders and archives can be picked, also where the browser hands out no directories", async () => {
+  const { page } = await newPage();
+  await page.addInitScript(() => delete globalThis.showDirectoryPicker);
+  const ways = [["Open archive…", archive], ["Open folder…", shopFolder()]];
+  for (const [button, path] of ways) {
+    await page.goto(new URL("/", address).href);
+    const [chooser] = await Promise.all([page.waitForEvent("filechooser"), page.getByRole("button", { name: button }).click()]);
+    await chooser.setFiles(path);
+    await page.locator("waymark-overview h1", { hasText: "shop" }).waitFor();
+    await page.getByRole("treeitem", { name: "web" }).waitFor();
+  }
+  await page.context().close();
+});
+
+test("a chosen theme stays", async () => {
+  const { page } = await newPage({ colorScheme: "light" });
+  await page.goto(new URL("/", address).href);
+  const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+  const light = await ground();
+  await page.getByRole("button", { name: "Theme: system" }).click();
+  await page.getByRole("button", { name: "Theme: light" }).click();
+  const dark = await ground();
+  assert.notEqual(dark, light);
+  await page.reload();
+  assert.equal(await ground(), dark);
+  await page.context().close();
+});
+
 test("what cannot be read is refused in words", async () => {
   const { page } = await newPage();
   await page.goto(new URL("/", address).href);

@@ -25,7 +25,7 @@ const source = `/source/${encodeURIComponent(basename(target).replace(/\.(zip|ta
 
 const server = createServer((request, response) => {
   answer(request, response).catch((error) => {
-    const status = error.code === "ENOENT" || error.code === "EISDIR" ? 404 : 500;
+    const status = error.code === "ENOENT" || error.code === "ENOTDIR" ? 404 : 500;
     if (!response.headersSent) response.writeHead(status, { "content-type": "text/plain" });
     response.end(status === 404 ? "not found" : String(error.message));
   });
@@ -55,8 +55,9 @@ async function answer({ method, url, headers }, response) {
   if (pathname === source) return sendTree(method, response);
   const path = normalize(join(dist, decodeURIComponent(pathname.endsWith("/") ? `${pathname}index.html` : pathname)));
   if (!path.startsWith(dist + sep)) return refuse(response, 404, "not found");
-  const { size } = await stat(path);
-  response.writeHead(200, { "content-type": types[extname(path)] ?? "application/octet-stream", "content-length": size });
+  const found = await stat(path);
+  if (!found.isFile()) return refuse(response, 404, "not found");
+  response.writeHead(200, { "content-type": types[extname(path)] ?? "application/octet-stream", "content-length": found.size });
   if (method === "HEAD") return response.end();
   createReadStream(path).on("error", () => response.destroy()).pipe(response);
 }
