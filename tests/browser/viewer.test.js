@@ -202,7 +202,7 @@ test("a broken engine is told with its code, and the address stays", async () =>
   await page.route("**/*.wasm", (route) => route.fulfill({ status: 200, contentType: "application/wasm", body: "broken" }));
   await page.goto(`${address}&file=shop/cart.py`);
   const alert = page.getByRole("alert");
-  await alert.waitFor();
+  await alert.getByText("engine-failed").waitFor();
   await alert.getByRole("button", { name: "Reload the page" }).waitFor();
   assert.match(page.url(), /file=shop\/cart\.py/);
   await page.context().close();

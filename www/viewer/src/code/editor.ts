@@ -1,6 +1,6 @@
 /** CodeMirror as a reader: nothing can be changed, everything can be followed. */
 import { EditorState, StateEffect, StateField, type Extension, type Range } from "@codemirror/state";
-import { Decoration, type DecorationSet, EditorView, ViewPlugin, type ViewUpdate, hoverTooltip, keymap, lineNumbers } from "@codemirror/view";
+import { Decoration, type DecorationSet, EditorView, ViewPlugin, closeHoverTooltips, type ViewUpdate, hoverTooltip, keymap, lineNumbers } from "@codemirror/view";
 import { highlightSelectionMatches, search, searchKeymap } from "@codemirror/search";
 import type { FileView } from "../types.js";
 import { hover } from "./hover.js";
@@ -29,6 +29,7 @@ export function editorState(file: FileView, actions: Actions): EditorState {
     const target = targetAt(targets, position);
     const at = view.coordsAtPos(target?.from ?? position);
     if (!target || target.absent || !at) return false;
+    view.dispatch({ effects: closeHoverTooltips });
     actions.follow(target, { x: at.left, y: at.top });
     return true;
   };

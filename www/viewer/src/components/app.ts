@@ -14,7 +14,7 @@ import "./opening.js";
 import "./start.js";
 
 /** Failures after which the map is lost and only loading the page again helps. */
-const FATAL = new Set(["engine-trap", "worker-failed", "unexpected"]);
+const FATAL = new Set(["engine-failed", "engine-trap", "worker-failed", "unexpected"]);
 
 @customElement("waymark-app")
 export class App extends LitElement {

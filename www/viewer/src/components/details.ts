@@ -31,11 +31,11 @@ export class Details extends LitElement {
     new StoreController(this);
   }
 
-  /** A new symbol shows its details, a new file its outline. */
+  /** A new symbol or folder shows its details, a new file its outline. */
   protected override willUpdate(): void {
-    const { symbol, file = "" } = state.route;
-    const of = symbol ?? file;
-    if (of !== this.#of) this.tab = symbol ? "symbol" : "outline";
+    const { place, route } = state;
+    const of = route.symbol ?? place?.node.id ?? "";
+    if (of !== this.#of) this.tab = !route.symbol && place && "outline" in place ? "outline" : "symbol";
     this.#of = of;
   }
 

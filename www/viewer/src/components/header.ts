@@ -23,6 +23,10 @@ export class Header extends LitElement {
       .space { flex: 1; }
       .tools { display: flex; gap: 0.1rem; }
       .tools button { min-width: 2.1rem; font-size: 1.05rem; line-height: 1.3; }
+      @media (max-width: 420px) {
+        .brand .name { position: absolute; clip-path: inset(50%); }
+        .map { max-width: calc(100vw - 9rem) !important; text-align: start; }
+      }
       @media (max-width: 720px) {
         header { flex-wrap: wrap; padding: 0.35rem 0.5rem; }
         .map { flex: 1 1 auto; max-width: calc(100vw - 14rem); }
@@ -48,7 +52,7 @@ export class Header extends LitElement {
     const open = state.stage === "open";
     return html`
       <header>
-        <button class="plain brand" @click=${leave} title="First screen"><img src="./icon.svg" alt="" />Waymark</button>
+        <button class="plain brand" @click=${leave} title="First screen"><img src="./icon.svg" alt="" /><span class=${open ? "name" : ""}>Waymark</span></button>
         ${open ? html`<button class="plain map clip" title="Overview of ${state.name}" @click=${() => go({})}>${state.name}</button>` : nothing}
         ${open ? html`<waymark-search></waymark-search>` : html`<span class="space"></span>`}
         <div class="tools">

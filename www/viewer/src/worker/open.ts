@@ -6,9 +6,14 @@ import type { Progress, SourceInput } from "../types.js";
 /** Maps `source`, or opens it where it is a kept map. */
 export async function openSource(source: SourceInput, onProgress: (progress: Progress) => void): Promise<Index> {
   onProgress({ phase: "load", done: 0, total: 1, path: "" });
-  const waymark = await Waymark.load();
+  const waymark = await Waymark.load().catch(failed);
   if (source.kind === "kept") return waymark.open(await kept.read(source.id));
   return waymark.index(await treeOf(source, onProgress), {}, { onProgress });
+}
+
+function failed(cause: unknown): never {
+  const why = cause instanceof Error ? cause.message : String(cause);
+  throw Object.assign(new Error(`The engine could not be started: ${why}`, { cause }), { code: "engine-failed" });
 }
 
 async function treeOf(source: Exclude<SourceInput, { kind: "kept" }>, onProgress: (progress: Progress) => void) {

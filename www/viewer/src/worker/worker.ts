@@ -67,7 +67,7 @@ async function answer<T>(ask: () => T | Promise<T>, moved: (value: T) => Transfe
     const value = await ask();
     return transfer({ value }, moved(value));
   } catch (error) {
-    const code = error instanceof WaymarkError ? error.code : "unexpected";
+    const code = error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : "unexpected";
     return { failure: { code, message: error instanceof Error ? error.message : String(error) } };
   }
 }
