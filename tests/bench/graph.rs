@@ -4,7 +4,6 @@
 //! `cargo bench -p waymark-tests --bench graph`
 #![allow(clippy::print_stdout)]
 
-use std::sync::Arc;
 use std::time::Instant;
 use waymark_engine::corpus::{Corpus, File};
 use waymark_engine::extract::facts::{Definition, FileFacts, Flags, Kind, Metrics};
@@ -74,7 +73,7 @@ fn corpus() -> Corpus {
     let file = |index: u32| File {
         path: format!("src/d{}/file{index}.rs", index % 100),
         language: Some("rust".to_owned()),
-        facts: Arc::new(facts(index)),
+        facts: facts(index).into(),
         ..File::default()
     };
     Corpus::new((0..FILES).map(file).collect())
