@@ -45,7 +45,10 @@ pub fn frequency(lexical: &Lexical, key: &str) -> u32 {
 #[must_use]
 pub fn has_near(lexical: &Lexical, key: &str) -> bool {
     let mut found = false;
-    near(lexical, key, |_, _| found = true);
+    near(lexical, key, |_, _| {
+        found = true;
+        false
+    });
     found
 }
 
@@ -120,80 +123,87 @@ fn word_matches(
         found.insert(node, if spelled { 1.0 } else { FOLDED });
     }
     if found.is_empty() || unfinished {
+        let mut left = MOST_NEAR;
         near(lexical, &word.key, |quality, postings| {
             for posting in postings {
                 let best = found.entry(NodeId(posting.document)).or_default();
                 *best = best.max(quality);
             }
+            left -= 1;
+            left > 0
         });
     }
     found
 }
 
-/// Calls `each` with the names that begin with `key` or are one character away.
-fn near<'a>(lexical: &'a Lexical, key: &str, mut each: impl FnMut(f32, Postings<'a>)) {
+/// Calls `each`, until it answers `false`, with the names that begin with `key`,
+/// or where there is none with those that are one character away.
+fn near<'a>(lexical: &'a Lexical, key: &str, mut each: impl FnMut(f32, Postings<'a>) -> bool) {
     let names = lexical.names();
-    let mut left = MOST_NEAR;
+    let mut begun = false;
     if key.len() >= SHORTEST_BEGUN {
         names.scan(key, |name, postings| {
-            if !name.starts_with(key.as_bytes()) || left == 0 {
-                return false;
+            let begins = name.starts_with(key.as_bytes());
+            if !begins || name.len() == key.len() {
+                return begins;
             }
-            if name.len() > key.len() {
-                left -= 1;
-                each(BEGUN * key.len() as f32 / name.len() as f32, postings);
-            }
-            true
+            begun = true;
+            each(BEGUN * key.len() as f32 / name.len() as f32, postings)
         });
     }
-    if key.len() >= SHORTEST_MISTYPED {
+    if !begun && key.len() >= SHORTEST_MISTYPED {
         names.scan("", |name, postings| {
-            if is_one_edit(key.as_bytes(), name) {
-                left = left.saturating_sub(1);
-                each(MISTYPED, postings);
-            }
-            left > 0
+            !is_one_edit(key.as_bytes(), name) || each(MISTYPED, postings)
         });
     }
 }
 
 /// Whether one inserted, deleted, replaced or swapped character turns `a` into
-/// `b`. Equal texts are no edit.
+/// `b`, both UTF-8. Equal texts are no edit.
 #[must_use]
 pub fn is_one_edit(a: &[u8], b: &[u8]) -> bool {
-    // A character has at most four bytes.
+    // A character has at most four bytes, two have eight.
     if a.len().abs_diff(b.len()) > 4 || a == b {
         return false;
     }
-    let before = a.iter().zip(b).take_while(|(x, y)| x == y).count();
-    let shortest = a.len().min(b.len()) - before;
-    let behind = (a.iter().rev().zip(b.iter().rev()))
-        .take(shortest)
+    let shorter = a.len().min(b.len());
+    let pairs = || a.iter().zip(b);
+    let before = pairs().take_while(|(x, y)| x == y).count();
+    let back = a.iter().rev().zip(b.iter().rev());
+    let behind = back
+        .take(shorter - before)
         .take_while(|(x, y)| x == y)
         .count();
-    let rest = |text: &[u8]| -> Option<String> {
-        let (mut start, mut end) = (before, text.len() - behind);
-        while start > 0 && is_continuation(text.get(start)) {
-            start -= 1;
-        }
-        while is_continuation(text.get(end)) {
-            end += 1;
-        }
-        std::str::from_utf8(text.get(start..end)?)
-            .ok()
-            .map(str::to_owned)
-    };
-    // The common case of a difference in the middle needs no decoding.
-    if shortest.saturating_sub(behind) > 8 {
+    let differing = a.len().max(b.len()) - before - behind;
+    if differing > 8 {
         return false;
     }
-    let (Some(a), Some(b)) = (rest(a), rest(b)) else {
-        return false;
+    match (middle(a, before, behind), middle(b, before, behind)) {
+        (Some(a), Some(b)) => is_one_step(a, b),
+        _ => false,
+    }
+}
+
+/// `text` without its first and last bytes, as whole characters.
+fn middle(text: &[u8], before: usize, behind: usize) -> Option<&str> {
+    let (mut start, mut end) = (before, text.len() - behind);
+    while start > 0 && is_continuation(text.get(start)) {
+        start -= 1;
+    }
+    while is_continuation(text.get(end)) {
+        end += 1;
+    }
+    std::str::from_utf8(text.get(start..end)?).ok()
+}
+
+fn is_one_step(a: &str, b: &str) -> bool {
+    let chars = |text: &str| -> [Option<char>; 3] {
+        let mut chars = text.chars();
+        std::array::from_fn(|_| chars.next())
     };
-    let (a, b): (Vec<char>, Vec<char>) = (a.chars().collect(), b.chars().collect());
-    match (a.as_slice(), b.as_slice()) {
-        ([], [_]) | ([_], [] | [_]) => true,
-        ([a0, a1], [b0, b1]) => a0 == b1 && a1 == b0,
+    match (chars(a), chars(b)) {
+        ([None, ..], [Some(_), None, _]) | ([Some(_), None, _], [_, None, _] | [None, ..]) => true,
+        ([Some(a0), Some(a1), None], [Some(b0), Some(b1), None]) => a0 == b1 && a1 == b0,
         _ => false,
     }
 }

@@ -182,14 +182,14 @@ impl TermsWriter {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::search::lexical::postings::Posting;
+    use crate::search::lexical::postings::{Posting, encode};
 
     fn terms(words: &[String]) -> Terms {
         let mut writer = TermsWriter::default();
         for (i, word) in words.iter().enumerate() {
             writer.push(word, |bytes| {
                 put_varint(bytes, 1);
-                put_varint(bytes, (i as u64) << 1);
+                encode(i as u32, 1, |number| put_varint(bytes, number));
             });
         }
         writer.finish()

@@ -2,6 +2,7 @@
 //! and becomes a list of term numbers; a document is then only additions.
 
 use crate::search::lexical::arena::{Arena, List};
+use crate::search::lexical::postings::encode;
 use crate::search::lexical::reader::Lexical;
 use crate::search::lexical::terms::{Terms, TermsWriter};
 use crate::search::lexical::vocabulary::Vocabulary;
@@ -243,14 +244,9 @@ impl LaneWriter {
         if growing.next > document {
             return;
         }
-        let gap = u64::from(document - growing.next) << 1;
-        let list = &mut growing.list;
-        if weight == 1 {
-            self.arena.push_varint(list, gap);
-        } else {
-            self.arena.push_varint(list, gap | 1);
-            self.arena.push_varint(list, u64::from(weight));
-        }
+        encode(document - growing.next, weight, |number| {
+            self.arena.push_varint(&mut growing.list, number);
+        });
         growing.next = document + 1;
         growing.documents += 1;
     }

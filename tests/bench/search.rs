@@ -1,0 +1,340 @@
+//! Times and sizes of search on a made-up tree of 100,000 symbols with words
+//! distributed as in real code: indexing, queries of each shape, snapshot.
+//!
+//! `cargo bench -p waymark-tests --bench search`
+#![allow(clippy::print_stdout)]
+
+use std::time::Instant;
+use waymark_engine::corpus::{Corpus, File, StoredText};
+use waymark_engine::extract::facts::{Definition, FileFacts, Flags, Kind, Metrics, Word};
+use waymark_engine::graph::Graph;
+use waymark_engine::ids::{DefinitionId, NameId, ScopeId};
+use waymark_engine::intern::Interner;
+use waymark_engine::link::Links;
+use waymark_engine::rank::Ranks;
+use waymark_engine::report::Report;
+use waymark_engine::search::grep::{Needle, grep};
+use waymark_engine::search::lexical::{Lexical, Weights};
+use waymark_engine::search::{Index, Options, documents, find};
+use waymark_engine::snapshot::{self, Contents};
+use waymark_engine::text::Span;
+
+const FILES: u32 = 5_000;
+const SYMBOLS_PER_FILE: u32 = 20;
+/// Distinct words of the tree, words of a body, words of a documentation: about
+/// 45 postings a symbol, as scikit-learn has; django and Vue have 26.
+const WORDS: u64 = 20_000;
+const BODY: u32 = 24;
+const DOC: u32 = 8;
+/// Identifiers that the bodies of one file share.
+const IDENTIFIERS: u32 = 30;
+/// The bars of the design.
+const QUERY_MS: f64 = 10.0;
+const OPEN_MS: f64 = 150.0;
+const BYTES_A_SYMBOL: usize = 250;
+/// Bytes of a vector, which come on top of the words.
+const VECTOR: usize = 128;
+
+fn main() {
+    let corpus = timed("corpus", corpus);
+    let graph = Graph::build(&corpus, &Links::default(), &mut Report::default());
+    let ranks = Ranks::of_graph(&graph);
+    let lexical = timed("lexical index", || {
+        documents::index(&corpus, &graph, Weights::default())
+    });
+    sizes(&lexical);
+    let index = Index {
+        corpus: &corpus,
+        graph: &graph,
+        lexical: &lexical,
+        ranks: &ranks,
+    };
+    queries(&index);
+    timed("grep, three literals", || {
+        let needles = ["baca", "nothing like it", "Zofu"]
+            .iter()
+            .filter_map(|text| Needle::new(text));
+        grep(&corpus, &graph, &needles.collect::<Vec<_>>(), &|_| true).len()
+    });
+    open(&index);
+}
+
+fn sizes(lexical: &Lexical) {
+    let lanes = [("concept", lexical.concept()), ("names", lexical.names())];
+    for (name, terms) in lanes {
+        println!(
+            "{name:<27}{:>9} terms, {} bytes",
+            terms.len(),
+            terms.bytes()
+        );
+    }
+    let own = lexical.bytes() / lexical.documents().max(1);
+    println!(
+        "{:<27}{own:>9} (with a vector {}, bar {BYTES_A_SYMBOL})",
+        "bytes a symbol",
+        own + VECTOR
+    );
+}
+
+fn queries(index: &Index<'_>) {
+    let names: Vec<String> = (0..300)
+        .map(|i| format!("name{}_{}", i % 20, i * 16))
+        .collect();
+    let sentence = |seed: u32, words: u32| -> String {
+        let mut dice = Dice(u64::from(seed) * 7919);
+        let pool = dice.pool();
+        let words: Vec<String> = (0..words).map(|_| format!("w{}", dice.word())).collect();
+        words.join(" ")
+    };
+    let keys = |name: &String| {
+        (4..name.len())
+            .map(|end| name[..end].to_owned())
+            .collect::<Vec<_>>()
+    };
+    let shapes: Vec<(&str, bool, Vec<String>)> = vec![
+        ("exact name", false, names.clone()),
+        (
+            "mistyped name",
+            false,
+            names
+                .iter()
+                .map(|name| name.replace("ame", "mae"))
+                .collect(),
+        ),
+        (
+            "each key of a name",
+            true,
+            names.iter().take(60).flat_map(keys).collect(),
+        ),
+        ("documentation", false, docs(index, 300)),
+        (
+            "five words",
+            false,
+            (0..300).map(|i| sentence(i, 5)).collect(),
+        ),
+        (
+            "three commonest words",
+            false,
+            vec![format!("{} {} {}", spelled(0), spelled(1), spelled(2)); 20],
+        ),
+        (
+            "an issue of 300 words",
+            false,
+            (0..50).map(|i| sentence(i, 300)).collect(),
+        ),
+        ("100 KB", false, vec![sentence(1, 20_000)]),
+    ];
+    for (shape, typing, queries) in shapes {
+        let options = Options {
+            limit: 20,
+            typing,
+            ..Options::default()
+        };
+        let mut times: Vec<f64> = queries
+            .iter()
+            .map(|query| best_of(3, || find(index, query, &options).total))
+            .collect();
+        times.sort_by(f64::total_cmp);
+        let at = |share: usize| times[(times.len() * share / 100).min(times.len() - 1)];
+        println!(
+            "{shape:<27}{:>9.2} ms p50 {:>9.2} ms p95 (bar {QUERY_MS})",
+            at(50),
+            at(95)
+        );
+    }
+}
+
+/// The documentation of some symbols, as a person would paste it.
+fn docs(index: &Index<'_>, count: usize) -> Vec<String> {
+    let symbols = index.graph.nodes().iter().filter_map(|node| node.symbol);
+    let docs = symbols
+        .step_by(331)
+        .filter_map(|symbol| index.corpus.definition(symbol));
+    docs.take(count)
+        .map(|definition| definition.doc.clone())
+        .collect()
+}
+
+fn open(index: &Index<'_>) {
+    let report = Report::default();
+    let contents = Contents {
+        corpus: index.corpus,
+        graph: index.graph,
+        unresolved: &[],
+        ranks: index.ranks,
+        lexical: index.lexical,
+        report: &report,
+        state: &[],
+    };
+    let bytes = timed("write a snapshot", || snapshot::write(&contents));
+    println!("{:<27}{:>9} KB", "snapshot", bytes.len() / 1000);
+    let time = best_of(5, || {
+        snapshot::read(&bytes).map_or(0, |opened| opened.graph.nodes().len())
+    });
+    println!("{:<27}{time:>9.2} ms (bar {OPEN_MS})", "open a snapshot");
+    let Ok(opened) = snapshot::read(&bytes) else {
+        return;
+    };
+    let cold = Index {
+        corpus: &opened.corpus,
+        graph: &opened.graph,
+        lexical: &opened.lexical,
+        ranks: &opened.ranks,
+    };
+    let doc = docs(index, 1).pop().unwrap_or_default();
+    timed("first query after opening", || {
+        find(&cold, &doc, &Options::default()).total
+    });
+}
+
+fn timed<T>(what: &str, run: impl FnOnce() -> T) -> T {
+    let start = Instant::now();
+    let result = run();
+    println!("{what:<27}{:>9.2} ms", start.elapsed().as_secs_f64() * 1e3);
+    result
+}
+
+/// Milliseconds of the quickest of several runs: a shared machine only adds.
+fn best_of<T>(runs: usize, mut run: impl FnMut() -> T) -> f64 {
+    let times = (0..runs).map(|_| {
+        let start = Instant::now();
+        std::hint::black_box(run());
+        start.elapsed().as_secs_f64() * 1e3
+    });
+    times.fold(f64::INFINITY, f64::min)
+}
+
+/// Numbers that are the same in every run.
+struct Dice(u64);
+
+impl Dice {
+    fn roll(&mut self) -> u64 {
+        self.0 = self
+            .0
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1_442_695_040_888_963_407);
+        self.0 >> 33
+    }
+
+    /// A word by Zipf's law: the n-th is n times rarer than the first.
+    fn word(&mut self) -> u64 {
+        let share = self.roll() as f64 / (1_u64 << 31) as f64;
+        ((WORDS as f64).powf(share) - 1.0) as u64
+    }
+
+    /// A word of a sentence, or one time in three an identifier of `pool`.
+    fn text(&mut self, pool: &[String]) -> String {
+        match self.roll() % 3 {
+            0 => pool[self.roll() as usize % pool.len()].clone(),
+            _ => spelled(self.word()),
+        }
+    }
+
+    /// Identifiers of two words, as one file has them.
+    fn pool(&mut self) -> Vec<String> {
+        let mut identifier = || format!("{}_{}", spelled(self.word()), spelled(self.word()));
+        (0..IDENTIFIERS).map(|_| identifier()).collect()
+    }
+}
+
+/// The number as syllables: 0 → `ba`, 1 → `ca`, 100 → `bafa`.
+fn spelled(mut number: u64) -> String {
+    const CONSONANTS: &[u8] = b"bcdfghjklmnprtvz";
+    const VOWELS: &[u8] = b"aeiou";
+    let mut word = String::new();
+    loop {
+        word.push(CONSONANTS[(number % 16) as usize] as char);
+        word.push(VOWELS[(number / 16 % 5) as usize] as char);
+        number /= 80;
+        if number == 0 {
+            return word;
+        }
+        number -= 1;
+    }
+}
+
+fn corpus() -> Corpus {
+    let file = |index: u32| {
+        let facts = facts(index);
+        let text: String = facts
+            .words
+            .iter()
+            .map(|word| format!("{} ", facts.names.get(word.name)))
+            .collect();
+        File {
+            path: format!("src/d{}/file{index}.rs", index % 100),
+            language: Some("rust".to_owned()),
+            text: StoredText::pack(text.as_bytes()),
+            facts: facts.into(),
+            ..File::default()
+        }
+    };
+    Corpus::new((0..FILES).map(file).collect())
+}
+
+/// The name of a symbol, of three words.
+fn name(at: u32, file: u32) -> String {
+    let words = [
+        u64::from(at),
+        u64::from(file),
+        u64::from(at * 31 + file) % WORDS,
+    ];
+    words.map(spelled).join("_")
+}
+
+/// A class with methods, the first of which has a common name.
+fn facts(file: u32) -> FileFacts {
+    let mut dice = Dice(u64::from(file) + 1);
+    let pool = dice.pool();
+    let mut names = Interner::default();
+    let mut facts = FileFacts {
+        lines: SYMBOLS_PER_FILE * 10,
+        ..FileFacts::default()
+    };
+    for at in 0..SYMBOLS_PER_FILE {
+        let name = match at {
+            1 => "name".to_owned(),
+            _ => name(at, file),
+        };
+        let doc: Vec<String> = (0..DOC).map(|_| dice.text(&pool)).collect();
+        facts
+            .definitions
+            .push(definition(names.intern(&name), at, doc.join(" ")));
+        let mut words: Vec<String> = (0..BODY).map(|_| dice.text(&pool)).collect();
+        words.sort_unstable();
+        for group in words.chunk_by(|a, b| a == b) {
+            facts.words.push(Word {
+                definition: Some(DefinitionId(at)),
+                name: names.intern(&group[0]),
+                count: group.len() as u32,
+            });
+        }
+    }
+    facts.names = names.into_names();
+    facts
+}
+
+fn definition(name: NameId, at: u32, doc: String) -> Definition {
+    Definition {
+        name,
+        kind: if at == 0 { Kind::Class } else { Kind::Method },
+        flags: Flags::default(),
+        span: Span::default(),
+        name_span: Span::default(),
+        body: Span::default(),
+        lines: (at * 10 + 1, at * 10 + 9),
+        name_line: at * 10 + 1,
+        container: (at > 0).then_some(DefinitionId(0)),
+        scope: ScopeId(0),
+        owner: None,
+        implements: None,
+        signature: String::new(),
+        doc,
+        decorators: Vec::new(),
+        parameters: Vec::new(),
+        type_parameters: Vec::new(),
+        type_: None,
+        values: Vec::new(),
+        metrics: Metrics::default(),
+    }
+}
