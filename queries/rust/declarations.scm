@@ -83,3 +83,6 @@
   body: (match_block (match_arm pattern: (match_pattern . (_) @targets)) @body)) @destructure.local
 
 (return_expression (_) @value) @return
+
+; Code that never runs
+(if_expression condition: (boolean_literal) @_condition consequence: (_) @dead (#eq? @_condition "false"))

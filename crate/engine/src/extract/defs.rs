@@ -400,8 +400,8 @@ impl<'t> Walk<'t, '_> {
     }
 
     fn take_doc(&mut self, first_row: usize) -> String {
-        let fits =
-            self.doc.any && self.doc.last_row < first_row && first_row <= self.doc.last_row + 1;
+        let near = self.doc.last_row < first_row && first_row <= self.doc.last_row + 1;
+        let fits = self.doc.any && (near || self.manifest.docs.loose);
         let text = std::mem::take(&mut self.doc.text);
         self.doc.any = false;
         if fits { text } else { String::new() }

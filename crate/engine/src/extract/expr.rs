@@ -155,6 +155,8 @@ pub struct Exprs<'t, 'a> {
     pub arena: Vec<Expr>,
     /// By expression: the bytes and the line of the name it ends in.
     pub names: Vec<(Span, u32)>,
+    /// Names read before a scope that may hold them was open: first byte, expression.
+    pub ahead: Vec<(u32, ExprId)>,
     /// Type names met since the list was last drained.
     pub types: Vec<ExprId>,
     /// Anonymous functions that are arguments: node → call and position.
@@ -181,6 +183,7 @@ impl<'t, 'a> Exprs<'t, 'a> {
         Self {
             arena: vec![Expr::Unknown],
             names: vec![(Span::default(), 0)],
+            ahead: Vec::new(),
             types: Vec::new(),
             closures: HashMap::default(),
             types_around: Vec::new(),
@@ -208,6 +211,21 @@ impl<'t, 'a> Exprs<'t, 'a> {
             self.arena[id.index()] = expr;
         }
         id
+    }
+
+    /// Names inside `span` that were read already are looked up from `scope`,
+    /// which has just opened there; those before it are behind the sweep.
+    pub fn enter_scope(&mut self, span: Span, scope: ScopeId) {
+        let arena = &mut self.arena;
+        self.ahead.retain(|(at, id)| {
+            if span.start <= *at
+                && *at < span.end
+                && let Expr::Name { scope: known, .. } = &mut arena[id.index()]
+            {
+                *known = scope;
+            }
+            *at >= span.start
+        });
     }
 
     /// The expression that `node` was read as, if it was.
@@ -491,10 +509,12 @@ impl<'t, 'a> Exprs<'t, 'a> {
         if !text.is_empty() && text == self.scoping.this_type {
             return Expr::ThisType { scope };
         }
+        let at = node.start_byte() as u32;
+        self.ahead.push((at, id));
         Expr::Name {
             name: names.intern(text),
             scope,
-            at: node.start_byte() as u32,
+            at,
         }
     }
 

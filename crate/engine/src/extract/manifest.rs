@@ -166,6 +166,8 @@ pub struct Docs {
     pub line: Vec<String>,
     /// Opening and closing markers of block comments, longest first.
     pub block: Vec<(String, String)>,
+    /// Whether blank lines may stand between a comment and what it documents.
+    pub loose: bool,
     /// Marker in front of each line of a block comment.
     pub continuation: String,
 }

@@ -136,7 +136,7 @@ impl<'t, 'a> Walk<'t, 'a> {
     }
 
     fn event(&mut self, event: &Event<'t>, pattern: &'a Pattern) {
-        if !self.decorators.is_empty() && event.span.start >= self.decorators_end {
+        if event.span.start >= self.decorators_end {
             self.drop_decorators(event.root);
         }
         match event.root {
@@ -181,6 +181,7 @@ impl<'t, 'a> Walk<'t, 'a> {
                 | Root::Statement(_)
         ) {
             self.decorators.clear();
+            self.doc.any &= !self.manifest.docs.loose;
         }
     }
 
@@ -287,6 +288,7 @@ impl<'t, 'a> Walk<'t, 'a> {
             definition,
         });
         self.scopes.push((id, event.span.end));
+        self.exprs.enter_scope(event.span, id);
         if let Some(definition) = definition {
             self.flush_definition();
             if kind == ScopeKind::Class {
@@ -807,7 +809,8 @@ impl<'t, 'a> Walk<'t, 'a> {
         {
             return;
         }
-        if !self.doc.any || node.start_position().row > self.doc.last_row + 1 {
+        let apart = node.start_position().row > self.doc.last_row + 1;
+        if !self.doc.any || apart && !self.manifest.docs.loose {
             self.doc.text.clear();
         }
         let text = docs::clean(&self.manifest.docs, self.exprs.text(node));

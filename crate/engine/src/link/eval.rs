@@ -325,16 +325,16 @@ impl Linker<'_> {
             Some(argument) => self.eval(file, *argument),
             None => Value::of(Types::UNKNOWN),
         };
-        let argument = if iterated {
-            self.element(file, argument.type_)
+        let value = self.unit_value(argument);
+        let held = if iterated {
+            self.element(file, value.type_)
         } else {
-            self.unit_value(argument).type_
+            value.type_
         };
         let mut types = vec![Types::UNKNOWN; position];
-        types.push(argument);
-        Some(Value::of(
-            self.types.intern(Type::Builtin(base, types.into())),
-        ))
+        types.push(held);
+        let type_ = self.types.intern(Type::Builtin(base, types.into()));
+        Some(Value { type_, ..value })
     }
 
     /// The result of calling `callee`.

@@ -255,7 +255,8 @@ impl Linker<'_> {
 
     fn edge_kind(&self, file: FileId, reference: &Reference, target: SymbolId) -> EdgeKind {
         let definition = self.program.definition(target);
-        let constructs = definition.kind == Kind::Constructor || definition.kind.is_type();
+        let constructs = matches!(definition.kind, Kind::Constructor | Kind::EnumMember)
+            || definition.kind.is_type();
         match reference.kind {
             ReferenceKind::Type | ReferenceKind::Read => EdgeKind::References,
             ReferenceKind::Write => EdgeKind::Writes,
