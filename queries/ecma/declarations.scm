@@ -78,6 +78,23 @@
   right: [(arrow_function body: (_) @body) (function_expression body: (_) @body) (generator_function body: (_) @body)] @function
   (#eq? @_module "module") (#eq? @_exports "exports")) @definition.function
 
+; Classes that a member holds
+(assignment_expression
+  left: (member_expression object: (identifier) @owner property: (property_identifier) @name)
+  right: (class body: (_) @body) @function
+  (#not-any-of? @owner "exports" "module")) @definition.class
+(assignment_expression
+  left: (member_expression object: (identifier) @_exports property: (property_identifier) @name)
+  right: (class body: (_) @body) @function
+  (#eq? @_exports "exports")) @definition.class
+(assignment_expression
+  left: (member_expression
+    object: (member_expression object: (identifier) @_module property: (property_identifier) @_exports)
+    property: (property_identifier) @name)
+  right: (class body: (_) @body) @function
+  (#eq? @_module "module") (#eq? @_exports "exports")) @definition.class
+(pair key: [(property_identifier) (string)] @name value: (class body: (_) @body) @function) @definition.class
+
 ; Functions and classes that are values nobody else names
 ((function_expression name: (identifier) @name body: (_) @body) @definition.function (#set! inside))
 ((generator_function name: (identifier) @name body: (_) @body) @definition.function (#set! inside))

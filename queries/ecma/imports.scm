@@ -7,13 +7,13 @@
   source: (string) @source) @import.module
 
 (import_statement
-  (import_clause (named_imports (import_specifier name: (_) @name alias: (_)? @alias)))
+  (import_clause (named_imports (import_specifier name: _ @name alias: _? @alias)))
   source: (string) @source) @import.named
 
 ((import_statement source: (string) @source) @import.side-effect)
 
 ((export_statement
-  (export_clause (export_specifier name: (_) @name alias: (_)? @alias))
+  (export_clause (export_specifier name: _ @name alias: _? @alias))
   source: (string) @source) @import.named (#set! reexport))
 
 ((export_statement
@@ -26,7 +26,7 @@
   (export_clause (export_specifier name: (_) @value @name !alias) @export))
 
 (export_statement !source
-  (export_clause (export_specifier name: (_) @value alias: (_) @name) @export))
+  (export_clause (export_specifier name: (_) @value alias: _ @name) @export))
 
 ((export_statement value: (_) @value) @export (#set! name "default"))
 ((export_statement "default" declaration: (_) @value) @export (#set! name "default"))

@@ -55,6 +55,25 @@ test("show prints source and neighbours", () => {
   assert.match(stdout, /used by \(\d\)\n(.*\n)*? {2}calls src\/app\.ts::main/);
 });
 
+test("search ranks", () => {
+  const { stdout, status } = run(["search", snapshot, "salute", "person", "-k", "3"]);
+  assert.equal(status, 0);
+  assert.match(stdout, /^1\. src\/person\.ts:5-7 {2}salute\n2\. /);
+  assert.equal(stdout.trimEnd().split("\n").length, 3);
+});
+
+test("a line server answers one request a line, in order, and goes on after a bad one", () => {
+  const input = '{"query":"square","k":2}\n\n{"query":\n{"id":7,"query":"greet"}\n{"question":"x"}\n{"query":"no such thing at all zzz"}\n';
+  const { stdout, status } = run(["search", snapshot, "--queries", "-"], { input });
+  const [square, bad, greet, wrong, none, ...rest] = stdout.trimEnd().split("\n").map((line) => JSON.parse(line));
+  assert.deepEqual([status, rest], [1, []]);
+  assert.deepEqual(Object.keys(square[0]), ["rank", "path", "name", "start_line", "end_line", "score"]);
+  assert.deepEqual([square.length, square[0].rank, square[0].name, square[1].rank], [2, 1, "square", 2]);
+  assert.equal(greet[0].name, "greet");
+  assert.ok(bad.error.message && wrong.error.code === "invalid-argument");
+  assert.deepEqual(none, []);
+});
+
 test("explore draws", () => {
   const { stdout, status } = run(["explore", snapshot, "greet", "--direction", "downstream", "--depth=1"]);
   assert.deepEqual([status, stdout.includes("src/app.ts::main")], [0, true]);

@@ -24,7 +24,7 @@ const FIELDS: usize = 120;
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 pub struct SearchHit {
     /// Place in the whole ranking, from 1.
-    pub rank: u32,
+    pub place: u32,
     /// What was found.
     #[serde(flatten)]
     pub node: NodeInfo,
@@ -68,8 +68,8 @@ pub(crate) fn write_out(
 ) -> Vec<SearchHit> {
     let mut left = budget_tokens.map_or(usize::MAX, |tokens| tokens as usize * TOKEN);
     let mut hits = Vec::new();
-    for (found, rank) in found.iter().zip(offset + 1..) {
-        let hit = write_hit(view, found, rank);
+    for (found, place) in found.iter().zip(offset + 1..) {
+        let hit = write_hit(view, found, place);
         let size = size_of(&hit);
         if size > left && !hits.is_empty() {
             break;
@@ -80,9 +80,9 @@ pub(crate) fn write_out(
     hits
 }
 
-fn write_hit(view: &View<'_>, found: &Found, rank: u32) -> SearchHit {
+fn write_hit(view: &View<'_>, found: &Found, place: u32) -> SearchHit {
     SearchHit {
-        rank,
+        place,
         node: NodeInfo::of(view, found.node),
         score: decimal(found.score),
         origin: found.origin,

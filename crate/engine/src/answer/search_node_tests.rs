@@ -241,14 +241,14 @@ fn pages_put_together_are_the_whole() {
         if part.hits.is_empty() {
             break;
         }
-        seen.extend(part.hits.iter().map(|hit| (hit.rank, hit.node.id.clone())));
+        seen.extend(part.hits.iter().map(|hit| (hit.place, hit.node.id.clone())));
     }
     assert_eq!(seen.len() as u32, total);
     assert!(seen.iter().zip(1..).all(|(&(rank, _), at)| rank == at));
     let shown: Vec<_> = all
         .hits
         .iter()
-        .map(|hit| (hit.rank, hit.node.id.clone()))
+        .map(|hit| (hit.place, hit.node.id.clone()))
         .collect();
     assert_eq!(seen[..shown.len()], shown);
 }
@@ -277,7 +277,7 @@ fn a_plain_search_is_one_ranking() {
             .hits
             .iter()
             .zip(1..)
-            .all(|(hit, rank)| hit.rank == rank)
+            .all(|(hit, place)| hit.place == place)
     );
     assert!(!found.ranking.reason.is_empty());
     let lane = Search {

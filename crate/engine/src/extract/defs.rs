@@ -178,10 +178,14 @@ impl<'t> Walk<'t, '_> {
         let container = if pattern.in_type {
             self.innermost_type()
         } else {
-            // Several names may be declared by one node (`a, b int`).
+            // Several names may be declared by one node: side by side
+            // (`a, b int`), or one in the other (`namespace A.B`).
             let node = event.node.id();
+            let nests = kind == Kind::Namespace;
             let mut outer = self.open.iter().rev();
-            outer.find(|open| open.node != node).map(|open| open.id)
+            outer
+                .find(|open| nests || open.node != node)
+                .map(|open| open.id)
         };
         let scope = match container {
             Some(container) if pattern.in_type => self.body_scope(container),
@@ -318,6 +322,15 @@ impl<'t> Walk<'t, '_> {
             kind.is_type() || kind == Kind::Extension
         };
         self.open.iter().rev().map(|open| open.id).find(is_type)
+    }
+
+    /// The innermost open function, where its name is that of a type by custom.
+    fn constructor_function(&self) -> Option<DefinitionId> {
+        let id = self.open.last()?.id;
+        let definition = &self.facts.definitions[id.index()];
+        let name = self.names.get(definition.name);
+        let is_upper = name.chars().next().is_some_and(char::is_uppercase);
+        (definition.kind == Kind::Function && is_upper).then_some(id)
     }
 
     fn body_scope(&self, definition: DefinitionId) -> ScopeId {
@@ -468,7 +481,10 @@ impl<'t> Walk<'t, '_> {
         if !self.is_instance(object) {
             return;
         }
-        let Some(container) = self.innermost_type() else {
+        let container = self
+            .innermost_type()
+            .or_else(|| self.constructor_function());
+        let Some(container) = container else {
             return;
         };
         let name = self.name(name_node);

@@ -841,6 +841,11 @@ impl<'t, 'a> Walk<'t, 'a> {
         if std::mem::replace(&mut self.counted, event.node.id()) == event.node.id() {
             return;
         }
+        // A function that has a name is not one inside itself.
+        let is_definition = |open: &Open<'_>| open.owns(event.node);
+        if kind == StatementKind::Closure && self.open.last().is_some_and(is_definition) {
+            return;
+        }
         let floor = self.open.last().map_or(0, |open| open.nesting);
         let nesting = self.nesting[floor.min(self.nesting.len())..]
             .iter()

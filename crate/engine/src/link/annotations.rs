@@ -191,10 +191,14 @@ impl Linker<'_> {
                 self.types.union(arms)
             }
             // A module that is one class (`export =`, `module.exports =`).
-            Type::Module(Module::File(_)) => match self.default_class(value) {
-                Some(symbol) => return self.instance_of_class(symbol, value),
-                None => value.type_,
-            },
+            Type::Module(Module::File(_)) => {
+                let whole = self.default_value(value).map(|value| value.type_);
+                match whole.map(|whole| self.types.get(whole).clone()) {
+                    Some(Type::Class(symbol)) => return self.instance_of_class(symbol, value),
+                    Some(functions) => self.types.intern(functions),
+                    None => value.type_,
+                }
+            }
             // A variable that holds an alias of a type (`Alias = Union[A, B]`).
             Type::Functions(..) | Type::External | Type::Opaque | Type::Unknown | Type::Void => {
                 value.type_
@@ -204,15 +208,15 @@ impl Linker<'_> {
         Value { type_, ..value }
     }
 
-    /// The class that a module exports as a whole.
-    pub fn default_class(&mut self, module: Value) -> Option<SymbolId> {
+    /// What a module exports as a whole, where that is a function or a class.
+    pub fn default_value(&mut self, module: Value) -> Option<Value> {
         let Type::Module(found) = self.types.get(module.type_).clone() else {
             return None;
         };
         let default = self.program.names.find("default")?;
         let value = self.export(&found, default)?;
-        match *self.types.get(value.type_) {
-            Type::Class(symbol) => Some(symbol),
+        match self.types.get(value.type_) {
+            Type::Functions(..) | Type::Class(_) => Some(value.weakened(module.evidence)),
             _ => None,
         }
     }

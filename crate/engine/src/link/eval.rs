@@ -153,13 +153,17 @@ impl Linker<'_> {
                 definition.kind,
                 Kind::Variable | Kind::Constant | Kind::Field
             );
-            definition.kind.is_type() || definition.owner.is_some() || holds
+            // A function that others put methods on constructs what they are of.
+            let constructs =
+                definition.kind == Kind::Function && !program.all_members(symbol).is_empty();
+            definition.kind.is_type() || definition.owner.is_some() || holds || constructs
         });
         let Some(holder) = holder else {
             return Value::of(Types::OPAQUE);
         };
         let definition = self.program.definition(holder);
-        if definition.owner.is_none() && !definition.kind.is_type() {
+        let is_function = definition.kind == Kind::Function;
+        if definition.owner.is_none() && !definition.kind.is_type() && !is_function {
             let type_ = self.types.intern(Type::Members(holder));
             return Value {
                 type_,
@@ -209,28 +213,44 @@ impl Linker<'_> {
             return self.eval(file, *element);
         }
         let value = self.eval(file, inner);
-        let type_ = match self.types.get(value.type_).clone() {
-            Type::Tuple(parts) => parts
-                .get(position as usize)
-                .copied()
-                .unwrap_or(Types::UNKNOWN),
-            Type::Builtin(..) => self.element(file, value.type_),
+        let type_ = self.position_of(file, value.type_, position);
+        // `v, ok := x.(T)` and `v, ok := m[k]`.
+        let checked = position == 0
+            && matches!(
+                self.expr(file, inner),
+                Expr::Typed(_) | Expr::Index(..) | Expr::Element(_)
+            );
+        match type_ {
+            Some(type_) => Value { type_, ..value },
+            None if checked => value,
+            None => Value {
+                type_: Types::OPAQUE,
+                ..value
+            },
+        }
+    }
+
+    /// What stands at a position of a value of `type_`, where it has positions.
+    fn position_of(&mut self, file: FileId, type_: TypeId, position: u32) -> Option<TypeId> {
+        match self.types.get(type_).clone() {
+            Type::Tuple(parts) => {
+                let part = parts.get(position as usize).copied();
+                Some(part.unwrap_or(Types::UNKNOWN))
+            }
+            Type::Builtin(..) => Some(self.element(file, type_)),
             Type::Instance(symbol, _) if self.is_tuple(symbol) => {
-                self.tuple_field(symbol, position)
+                Some(self.tuple_field(symbol, position))
             }
-            Type::External => Types::EXTERNAL,
-            // `v, ok := x.(T)` and `v, ok := m[k]`.
-            _ if position == 0
-                && matches!(
-                    self.expr(file, inner),
-                    Expr::Typed(_) | Expr::Index(..) | Expr::Element(_)
-                ) =>
-            {
-                value.type_
+            Type::External => Some(Types::EXTERNAL),
+            Type::Union(arms) => {
+                let mut parts = Vec::new();
+                for arm in arms {
+                    parts.extend(self.position_of(file, arm, position));
+                }
+                (!parts.is_empty()).then(|| self.types.union(parts))
             }
-            _ => Types::OPAQUE,
-        };
-        Value { type_, ..value }
+            _ => None,
+        }
     }
 
     /// Whether a type of the tree is a tuple of its fields.
@@ -264,6 +284,12 @@ impl Linker<'_> {
 
     fn eval_construct(&mut self, file: FileId, type_: ExprId) -> Value {
         let value = self.eval_type(file, type_);
+        if matches!(
+            self.expr(file, type_),
+            Expr::This { .. } | Expr::ThisType { .. }
+        ) {
+            return value;
+        }
         match self.types.get(value.type_) {
             Type::Functions(symbols, _) => {
                 // A function used as a constructor.
@@ -432,14 +458,10 @@ impl Linker<'_> {
                     evidence,
                 }
             }
-            Type::Module(Module::File(_)) => {
-                let default = self.program.names.intern("default");
-                let value = self.member(file, callee, default);
-                match self.types.get(value.type_) {
-                    Type::Module(_) => Value::of(Types::OPAQUE),
-                    _ => self.call(file, value, arguments),
-                }
-            }
+            Type::Module(Module::File(_)) => match self.default_value(callee) {
+                Some(value) => self.call(file, value, arguments),
+                None => Value::of(Types::OPAQUE),
+            },
             Type::External | Type::Builtin(..) => Value {
                 type_: Types::EXTERNAL,
                 ..callee

@@ -140,7 +140,10 @@ impl Linker<'_> {
                 symbols.push(SymbolId(base + row));
             }
         }
-        if !symbols.is_empty() {
+        let assigned = entries
+            .iter()
+            .any(|entry| matches!(entry, Entry::Binding(_)));
+        if !symbols.is_empty() && !assigned {
             return Some(self.symbols_value(&symbols));
         }
         for entry in &entries {

@@ -5,7 +5,7 @@ use crate::extract::facts::{Binding, BindingKind, Expr, Flags, ImportKind, Kind,
 use crate::extract::manifest::{ClassScope, Modules};
 use crate::ids::{ExprId, FileId, NameId, ScopeId, SymbolId};
 use crate::link::evidence::Provenance;
-use crate::link::linker::{Linker, Meaning};
+use crate::link::linker::{Linker, Meaning, last_name};
 use crate::link::program::Entry;
 use crate::link::types::{Module, Type, TypeId, Types, Value};
 use std::borrow::Cow;
@@ -84,6 +84,10 @@ impl Linker<'_> {
         let rules = self.program.rules(file);
         if rules.container(name).is_some() {
             return Value::of(self.types.intern(Type::BuiltinClass(name)));
+        }
+        // What a CommonJS module offers, named from inside.
+        if self.is_ecma(file) && self.program.names.get(name) == "exports" {
+            return Value::of(self.types.intern(Type::Module(Module::File(file))));
         }
         let open = self.program.scoping(file).open_names && !rules.builtins.contains(&name);
         Value::of(if open {
@@ -169,17 +173,19 @@ impl Linker<'_> {
             return None;
         }
         if !symbols.is_empty() && imports.is_empty() {
-            if bindings.is_empty() {
+            // What else is assigned to a variable changes nothing of its
+            // declared type.
+            let declared = symbols
+                .iter()
+                .any(|symbol| self.program.definition(*symbol).type_.is_some());
+            if bindings.is_empty() || declared {
                 let symbols = self.reaching(file, &symbols, from, scope, at);
                 return Some(self.symbols_value(&symbols));
             }
-            let mut types = vec![self.symbols_value(&symbols).type_];
+            let defined = self.symbols_value(&symbols);
             let value = self.bindings_value(file, &bindings, from, at);
-            types.push(value.type_);
-            return Some(Value {
-                type_: self.types.union(types),
-                ..value
-            });
+            let type_ = self.types.union([defined.type_, value.type_]);
+            return Some(Value { type_, ..value }.weakened(defined.evidence));
         }
         if let Some(value) = self.imports_value(file, &imports, &symbols) {
             return Some(value);
@@ -590,6 +596,16 @@ impl Linker<'_> {
             Entry::Definition(row) => Some(definitions[*row as usize].flags),
             _ => None,
         });
+        let exports = &self.program.unit(file).facts.exports;
+        let listed = exports.iter().filter(|export| {
+            let value = self.expr(file, export.value);
+            last_name(value).is_some_and(|value| self.name(file, value) == name)
+        });
+        // Under another name only, perhaps.
+        let mut listed = listed.map(|export| self.name(file, export.name) == name);
+        if let Some(first) = listed.next() {
+            return first || listed.any(|same| same);
+        }
         let exported = |flags: Flags| flags.has(Flags::EXPORTED);
         flags
             .next()

@@ -82,6 +82,7 @@ impl Linker<'_> {
                 found.unwrap_or_else(|| self.missing(symbol, receiver, name))
             }
             Type::Functions(symbols, None) => {
+                let receiver = receiver.weakened(Provenance::Qualified);
                 let found = self.own_member(symbols[0], receiver, name);
                 found.unwrap_or(Value {
                     type_: Types::EXTERNAL,

@@ -508,10 +508,15 @@ fn assignments(
         loop {
             let found = range(entries, |(s, n, _)| (*s, *n).cmp(&(scope, name)));
             if !found.is_empty() {
-                if found
-                    .iter()
-                    .any(|(.., entry)| matches!(entry, Entry::Binding(_)))
-                {
+                let assignable = |entry: &Entry| match entry {
+                    Entry::Binding(_) => true,
+                    Entry::Definition(row) => matches!(
+                        facts.definitions[*row as usize].kind,
+                        Kind::Variable | Kind::Constant
+                    ),
+                    Entry::Import(_) => false,
+                };
+                if found.iter().any(|(.., entry)| assignable(entry)) {
                     assigned.push((scope, name, Entry::Binding(index as u32)));
                 }
                 break;

@@ -350,14 +350,10 @@ impl Linker<'_> {
             }
             Type::Instance(symbol, _) => self.called_instance(file, symbol, value, reference),
             Type::Union(arms) => self.union_outcome(file, reference, value, &arms),
-            Type::Module(Module::File(_)) => {
-                let called = self.call_of_module(file, value);
-                if called.type_ == value.type_ {
-                    Outcome::Absent(Absence::Dynamic, Vec::new())
-                } else {
-                    self.call_outcome(file, reference, called)
-                }
-            }
+            Type::Module(Module::File(_)) => match self.default_value(value) {
+                Some(called) => self.call_outcome(file, reference, called),
+                None => Outcome::Absent(Absence::Dynamic, Vec::new()),
+            },
             // A decorator of the language itself is no news.
             Type::External | Type::BuiltinClass(_)
                 if reference.kind == ReferenceKind::Decorate
@@ -390,15 +386,6 @@ impl Linker<'_> {
                 })
             }
             _ => false,
-        }
-    }
-
-    fn call_of_module(&mut self, file: FileId, value: Value) -> Value {
-        let default = self.program.names.intern("default");
-        let found = self.member(file, value, default);
-        match self.types.get(found.type_) {
-            Type::Functions(..) | Type::Class(_) => found,
-            _ => value,
         }
     }
 
@@ -455,6 +442,15 @@ impl Linker<'_> {
 
     fn construct_outcome(&mut self, file: FileId, reference: &Reference, value: Value) -> Outcome {
         match self.types.get(value.type_).clone() {
+            // Which subtype `new this` builds shows only at run time.
+            Type::Instance(symbol, _)
+                if matches!(
+                    self.expr(file, reference.target),
+                    Expr::This { .. } | Expr::ThisType { .. }
+                ) && self.program.definition(symbol).kind == Kind::Class =>
+            {
+                Outcome::Mention(symbol, value.evidence)
+            }
             Type::Instance(symbol, _) | Type::Class(symbol) => {
                 self.constructed(symbol, reference, value.evidence)
             }

@@ -1,7 +1,7 @@
 /** What the command line can do. */
 import { createReadStream, writeFileSync } from "node:fs";
 import { createInterface } from "node:readline";
-import { WaymarkError, operations, type ExportFormat, type Index, type NodeInfo } from "../entry/node.js";
+import { WaymarkError, operations, type ExportFormat, type Index } from "../entry/node.js";
 import type { Arguments } from "./arguments.js";
 import { openIndex } from "./open.js";
 import { remark, write, writeJson, writeLine } from "./output.js";
@@ -125,10 +125,10 @@ async function search(given: Arguments): Promise<number> {
   const [tree, ...words] = given.names;
   if (queries === undefined && !words.length) throw new UsageError("say what to search for");
   using index = await openIndex(tree, given);
-  if (queries !== undefined) return answerQueries(index, queries, limit);
+  if (queries !== undefined) return await answerQueries(index, queries, limit);
   const hits = find(index, words.join(" "), limit);
   if (json) await writeJson(hits);
-  else for (const hit of hits) await writeLine(`${hit.rank}. ${hit.path}:${hit.start_line}-${hit.end_line}  ${hit.name}  ${hit.score}`);
+  else for (const hit of hits) await writeLine(`${hit.rank}. ${hit.path}:${hit.start_line}-${hit.end_line}  ${hit.name}`);
   return 0;
 }
 
@@ -142,12 +142,9 @@ interface Hit {
   readonly score: number;
 }
 
-type Found = NodeInfo & { readonly score: number };
-
 function find(index: Index, query: string, limit: number): Hit[] {
-  const { hits } = index.call("search_node", { query, topK: limit }) as { hits: Found[] };
-  return hits.map(({ path, name, startLine, endLine, score }, at) => ({
-    rank: at + 1,
+  return index.search({ query, topK: limit }).hits.map(({ place, path, name, startLine, endLine, score }) => ({
+    rank: place,
     path,
     name,
     start_line: startLine,
