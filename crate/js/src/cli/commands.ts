@@ -161,8 +161,9 @@ async function answerQueries(index: Index, file: string, limit: number): Promise
     if (!line.trim()) continue;
     let answer: unknown;
     try {
-      const { query, k } = JSON.parse(line) as { query: string; k?: number };
-      answer = find(index, query, k ?? limit);
+      const { query, k = limit } = JSON.parse(line) as { query?: unknown; k?: number };
+      if (typeof query !== "string") throw new UsageError('a request is {"query": "words", "k": 10}');
+      answer = find(index, query, k);
     } catch (error) {
       code = 1;
       answer = { error: describe(error) };
