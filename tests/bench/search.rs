@@ -82,7 +82,6 @@ fn queries(index: &Index<'_>) {
         .collect();
     let sentence = |seed: u32, words: u32| -> String {
         let mut dice = Dice(u64::from(seed) * 7919);
-        let pool = dice.pool();
         let words: Vec<String> = (0..words).map(|_| format!("w{}", dice.word())).collect();
         words.join(" ")
     };

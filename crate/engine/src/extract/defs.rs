@@ -247,7 +247,15 @@ impl<'t> Walk<'t, '_> {
         if let Some(function) = function {
             self.exprs.set(function, Expr::Definition(id));
         }
-        self.exprs.set(event.node, Expr::Definition(id));
+        // A field of a tuple is its type's own node, which must stay a type.
+        let is_part = self
+            .events
+            .of(event)
+            .iter()
+            .any(|(_, part)| part.id() == event.node.id());
+        if !is_part {
+            self.exprs.set(event.node, Expr::Definition(id));
+        }
         let late = |role| {
             if is_variable(kind) {
                 None

@@ -595,11 +595,11 @@ impl<'t, 'a> Exprs<'t, 'a> {
             return Expr::Construct(self.operand(type_, Mode::QuietType));
         };
         // What stands behind the type are its arguments.
-        if outer.end_byte() > inner.start_byte() {
+        if outer.start_byte() >= inner.end_byte() {
             let base = self.enter(inner, Mode::QuietType);
             return Expr::Construct(self.with_type_arguments(node, rule, base));
         }
-        if self.forms.rule(outer, Mode::Value).is_none() {
+        if outer.id() == inner.id() || self.forms.rule(outer, Mode::Value).is_none() {
             return Expr::Construct(self.enter(inner, Mode::QuietType));
         }
         let object = self.enter(outer, Mode::Value);
@@ -894,15 +894,15 @@ impl<'t, 'a> Exprs<'t, 'a> {
 /// The key of the expression a member name is spelled as.
 #[must_use]
 pub fn name_of(arena: &[Expr], id: ExprId) -> Option<NameId> {
-    match arena.get(id.index())? {
-        Expr::Name { name, .. } | Expr::Member { name, .. } => Some(*name),
-        Expr::Generic { base, .. } => name_of_base(arena, *base),
-        _ => None,
+    let mut expr = arena.get(id.index())?;
+    // A type with arguments is spelled as its base; two levels are the most
+    // that a grammar makes.
+    for _ in 0..2 {
+        if let Expr::Generic { base, .. } = expr {
+            expr = arena.get(base.index())?;
+        }
     }
-}
-
-fn name_of_base(arena: &[Expr], id: ExprId) -> Option<NameId> {
-    match arena.get(id.index())? {
+    match expr {
         Expr::Name { name, .. } | Expr::Member { name, .. } => Some(*name),
         _ => None,
     }
