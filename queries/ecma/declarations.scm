@@ -35,7 +35,7 @@
 (pair
   key: [(property_identifier) (string)] @name
   value: [(arrow_function body: (_) @body) (function_expression body: (_) @body) (generator_function body: (_) @body)] @function) @definition.method
-(object (method_definition name: (_) @name body: (_) @body) @definition.method)
+(method_definition name: (_) @name body: (_) @body) @definition.method
 (assignment_expression
   left: (member_expression
     object: (member_expression object: (_) @owner property: (property_identifier) @_prototype)

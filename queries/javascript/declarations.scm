@@ -1,11 +1,10 @@
 (function_declaration name: (identifier) @name body: (_) @body) @definition.function
 (generator_function_declaration name: (identifier) @name body: (_) @body) @definition.function
 (class_declaration name: (identifier) @name body: (_) @body) @definition.class
-(class_body (method_definition name: (_) @name body: (_) @body) @definition.method)
-(class_body (field_definition
+(field_definition
   property: (_) @name
-  value: [(arrow_function body: (_) @body) (function_expression body: (_) @body) (generator_function body: (_) @body)] @function) @definition.method)
-(class_body (field_definition property: (_) @name value: (_)? @value) @definition.field)
+  value: [(arrow_function body: (_) @body) (function_expression body: (_) @body) (generator_function body: (_) @body)] @function) @definition.method
+(field_definition property: (_) @name value: (_)? @value) @definition.field
 (field_definition "static") @flag.static
 (field_definition value: [(arrow_function "async") (function_expression "async") (generator_function "async")]) @flag.async
 

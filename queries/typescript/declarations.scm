@@ -59,8 +59,7 @@
 (internal_module name: (nested_identifier object: (identifier) @name) body: (_) @body) @definition.namespace
 (internal_module name: (nested_identifier property: (property_identifier) @name) body: (_) @body) @definition.namespace
 
-(class_body (method_definition name: (_) @name return_type: (_)? @type body: (_) @body) @definition.method)
-(object (method_definition name: (_) @name return_type: (_) @type body: (_) @body) @definition.method)
+(method_definition name: (_) @name return_type: (_) @type body: (_) @body) @definition.method
 (pair
   key: [(property_identifier) (string)] @name
   value: [(arrow_function return_type: (_) @type body: (_) @body) (function_expression return_type: (_) @type body: (_) @body)] @function) @definition.method
