@@ -77,16 +77,14 @@ fn sizes(lexical: &Lexical) {
 }
 
 fn queries(index: &Index<'_>) {
-    let names: Vec<String> = (0..300)
-        .map(|i| format!("name{}_{}", i % 20, i * 16))
-        .collect();
+    let names: Vec<String> = (0..300).map(|i| name(2 + i % 18, i * 16)).collect();
     let sentence = |seed: u32, words: u32| -> String {
         let mut dice = Dice(u64::from(seed) * 7919);
-        let words: Vec<String> = (0..words).map(|_| format!("w{}", dice.word())).collect();
+        let words: Vec<String> = (0..words).map(|_| spelled(dice.word())).collect();
         words.join(" ")
     };
     let keys = |name: &String| {
-        (4..name.len())
+        (2..name.len())
             .map(|end| name[..end].to_owned())
             .collect::<Vec<_>>()
     };
@@ -97,7 +95,7 @@ fn queries(index: &Index<'_>) {
             false,
             names
                 .iter()
-                .map(|name| name.replace("ame", "mae"))
+                .map(|name| format!("{}x{}", &name[..4], &name[4..]))
                 .collect(),
         ),
         (

@@ -1,7 +1,6 @@
 //! How the scores of one query come together: each step takes the scores of all
 //! nodes and changes them in place.
 
-use crate::extract::facts::Flags;
 use crate::ids::NodeId;
 use crate::search::find::Index;
 use crate::search::mentions::lifted;
@@ -59,27 +58,22 @@ const DAMPED: &[(Tier, &[&str])] = &[
 /// that the query names.
 pub fn damp(index: &Index<'_>, query: &Query, scores: &mut [f32], named: &mut [(NodeId, f32)]) {
     let is_named = |words: &[&str]| words.iter().any(|word| query.mentions(word));
-    let held: Vec<Tier> = DAMPED
-        .iter()
-        .filter(|(_, words)| !is_named(words))
-        .map(|&(tier, _)| tier)
-        .collect();
-    let is_held = |id: NodeId| {
-        let node = index.graph.node(id);
-        let file = node.file.and_then(|file| index.corpus.file(file));
-        let tier = match node.flags.has(Flags::TEST) {
-            true => Some(Tier::Test),
-            false => file.map(|file| file.tier),
-        };
-        tier.is_some_and(|tier| held.contains(&tier))
+    let held = |tier| {
+        let row = DAMPED.iter().find(|(known, _)| *known == tier);
+        row.is_some_and(|(_, words)| !is_named(words))
     };
-    for (at, score) in scores.iter_mut().enumerate() {
-        if *score > 0.0 && is_held(NodeId::at(at)) {
+    let held: [bool; Tier::ALL.len()] = Tier::ALL.map(held);
+    let tiers = index.lexical.tiers();
+    for (score, &tier) in scores.iter_mut().zip(tiers) {
+        if held[tier as usize] {
             *score *= DAMPING;
         }
     }
     for (node, quality) in named {
-        if is_held(*node) {
+        if tiers
+            .get(node.index())
+            .is_some_and(|&tier| held[tier as usize])
+        {
             *quality *= NAME_DAMPING;
         }
     }

@@ -2,11 +2,12 @@
 //! node, with the words that its file says about it.
 
 use crate::corpus::{Corpus, File};
-use crate::extract::facts::{Definition, FileFacts, ReferenceKind};
+use crate::extract::facts::{Definition, FileFacts, Flags, ReferenceKind};
 use crate::graph::{Graph, Node};
 use crate::ids::{DefinitionId, FileId, NameId, NodeId};
 use crate::search::lexical::writer::Word;
 use crate::search::lexical::{Field, Lexical, Weights, Writer};
+use crate::tier::Tier;
 
 /// The lexical index of `corpus` over the nodes of `graph`.
 #[must_use]
@@ -28,9 +29,17 @@ pub fn index(corpus: &Corpus, graph: &Graph, weights: Weights) -> Lexical {
             (Some((_, words)), Some((_, file))) => add(&mut writer, corpus, graph, id, file, words),
             _ => add_directory(&mut writer, graph, node),
         }
-        writer.end_document();
+        writer.end_document(tier(node, file.map(|(_, file)| file)));
     }
     writer.finish()
+}
+
+/// A test is a test wherever it stands.
+fn tier(node: &Node, file: Option<&File>) -> Tier {
+    match node.flags.has(Flags::TEST) {
+        true => Tier::Test,
+        false => file.map_or(Tier::Product, |file| file.tier),
+    }
 }
 
 /// Adds a file or symbol.

@@ -22,7 +22,7 @@ const MOST_TERMS: usize = 128;
 /// What a search reads.
 #[derive(Clone, Copy, Debug)]
 pub struct Index<'a> {
-    /// Files, for their tiers.
+    /// Files, for their documentation.
     pub corpus: &'a Corpus,
     /// Nodes, for names and places.
     pub graph: &'a Graph,

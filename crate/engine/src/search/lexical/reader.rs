@@ -1,9 +1,10 @@
 //! The immutable lexical index and its scores.
 
 use crate::columns::{ColumnReader, ColumnWriter};
-use crate::error::Result;
+use crate::error::{Code, Result, WaymarkError};
 use crate::search::lexical::score::{Norm, idf};
 use crate::search::lexical::terms::Terms;
+use crate::tier::Tier;
 
 /// The lexical index of a tree; documents are numbered from 0.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -11,6 +12,7 @@ pub struct Lexical {
     concept: Terms,
     names: Terms,
     lengths: Vec<u16>,
+    tiers: Vec<Tier>,
     norm: Norm,
 }
 
@@ -26,7 +28,7 @@ pub struct QueryTerm {
 impl Lexical {
     /// Puts an index together.
     #[must_use]
-    pub fn new(concept: Terms, names: Terms, lengths: Vec<u16>) -> Self {
+    pub fn new(concept: Terms, names: Terms, lengths: Vec<u16>, tiers: Vec<Tier>) -> Self {
         let filled = lengths.iter().filter(|&&length| length > 0).count();
         let total: u64 = lengths.iter().map(|&length| u64::from(length)).sum();
         let norm = Norm::new(total as f32 / filled.max(1) as f32);
@@ -34,6 +36,7 @@ impl Lexical {
             concept,
             names,
             lengths,
+            tiers,
             norm,
         }
     }
@@ -56,6 +59,12 @@ impl Lexical {
         &self.lengths
     }
 
+    /// What each document is for.
+    #[must_use]
+    pub fn tiers(&self) -> &[Tier] {
+        &self.tiers
+    }
+
     /// How many documents there are.
     #[must_use]
     pub const fn documents(&self) -> usize {
@@ -65,7 +74,7 @@ impl Lexical {
     /// Bytes in memory.
     #[must_use]
     pub fn bytes(&self) -> usize {
-        self.concept.bytes() + self.names.bytes() + 2 * self.lengths.len()
+        self.concept.bytes() + self.names.bytes() + 3 * self.lengths.len()
     }
 
     /// BM25 of every document over the concept lane; 0 where no term occurs.
@@ -93,16 +102,28 @@ impl Lexical {
         self.concept.write(writer);
         self.names.write(writer);
         writer.u16s(&self.lengths);
+        let tiers: Vec<u8> = self.tiers.iter().map(|&tier| tier as u8).collect();
+        writer.bytes(&tiers);
     }
 
     /// Reads what [`Lexical::write`] wrote.
     ///
     /// # Errors
-    /// Where the bytes end early. Wrong contents give wrong scores, no panic.
+    /// Where the bytes end early or their columns differ in length. Other wrong
+    /// contents give wrong scores, no panic.
     pub fn read(reader: &mut ColumnReader<'_>) -> Result<Self> {
         let concept = Terms::read(reader)?;
         let names = Terms::read(reader)?;
-        Ok(Self::new(concept, names, reader.u16s()?))
+        let (lengths, tiers) = (reader.u16s()?, reader.bytes()?);
+        let tiers: Vec<Tier> = (tiers.iter())
+            .filter_map(|&byte| Tier::ALL.get(usize::from(byte)).copied())
+            .collect();
+        if tiers.len() == lengths.len() {
+            Ok(Self::new(concept, names, lengths, tiers))
+        } else {
+            let message = "the columns of the lexical index differ in length";
+            Err(WaymarkError::new(Code::InvalidSnapshot, message))
+        }
     }
 }
 
@@ -115,7 +136,7 @@ mod tests {
         let mut writer = Writer::new(Weights::default());
         for text in documents {
             writer.text(Field::Body, text);
-            writer.end_document();
+            writer.end_document(Tier::Product);
         }
         writer.finish()
     }

@@ -3,8 +3,19 @@
 
 use std::hash::Hasher;
 
+/// A place of the probing table: a part of the hash, which tells most others
+/// apart without looking at their text, and the number.
+#[derive(Clone, Copy, Debug)]
+struct Slot {
+    hash: u32,
+    id: u32,
+}
+
 /// A slot without an entry.
-const FREE: u32 = u32::MAX;
+const FREE: Slot = Slot {
+    hash: 0,
+    id: u32::MAX,
+};
 
 /// An append-only set of strings, numbered in order of arrival.
 #[derive(Clone, Debug, Default)]
@@ -12,7 +23,7 @@ pub struct Vocabulary {
     text: String,
     ends: Vec<u32>,
     /// Open addressing, a power of two, at most three quarters full.
-    slots: Vec<u32>,
+    slots: Vec<Slot>,
 }
 
 impl Vocabulary {
@@ -21,12 +32,14 @@ impl Vocabulary {
         if self.ends.len() * 4 >= self.slots.len() * 3 {
             self.grow();
         }
-        let slot = self.slot(text);
-        if self.slots[slot] != FREE {
-            return (self.slots[slot], false);
+        let hash = hash(text);
+        let at = self.find(hash, |id| self.get(id) == text);
+        let slot = &mut self.slots[at];
+        if slot.id != FREE.id {
+            return (slot.id, false);
         }
         let id = self.ends.len() as u32;
-        self.slots[slot] = id;
+        *slot = Slot { hash, id };
         self.text.push_str(text);
         self.ends.push(self.text.len() as u32);
         (id, true)
@@ -61,31 +74,35 @@ impl Vocabulary {
         ids
     }
 
-    /// The slot that holds `text`, or the free one where it belongs.
-    fn slot(&self, text: &str) -> usize {
+    /// The slot of the entry with `hash` for which `is_same` holds, or the free
+    /// one where it belongs.
+    fn find(&self, hash: u32, is_same: impl Fn(u32) -> bool) -> usize {
         let mask = self.slots.len() - 1;
-        let mut slot = hash(text) & mask;
-        while self.slots[slot] != FREE && self.get(self.slots[slot]) != text {
-            slot = (slot + 1) & mask;
+        let mut at = hash as usize & mask;
+        loop {
+            let slot = self.slots[at];
+            if slot.id == FREE.id || slot.hash == hash && is_same(slot.id) {
+                return at;
+            }
+            at = (at + 1) & mask;
         }
-        slot
     }
 
     fn grow(&mut self) {
         let size = (self.slots.len() * 2).max(64);
-        self.slots.clear();
-        self.slots.resize(size, FREE);
-        for id in 0..self.len() as u32 {
-            let slot = self.slot(self.get(id));
-            self.slots[slot] = id;
+        let old = std::mem::replace(&mut self.slots, vec![FREE; size]);
+        for slot in old.into_iter().filter(|slot| slot.id != FREE.id) {
+            let at = self.find(slot.hash, |_| false);
+            self.slots[at] = slot;
         }
     }
 }
 
-fn hash(text: &str) -> usize {
+fn hash(text: &str) -> u32 {
     let mut hasher = rustc_hash::FxHasher::default();
     hasher.write(text.as_bytes());
-    hasher.finish() as usize
+    let hash = hasher.finish();
+    (hash ^ hash >> 32) as u32
 }
 
 #[cfg(test)]

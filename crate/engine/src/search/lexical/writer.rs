@@ -8,6 +8,7 @@ use crate::search::lexical::terms::{Terms, TermsWriter};
 use crate::search::lexical::vocabulary::Vocabulary;
 use crate::search::stem::{is_stop_word, stem};
 use crate::search::tokens::{Parts, name_key, words};
+use crate::tier::Tier;
 
 /// Longest term of the concept lane, bytes; longer ones are data, not words.
 const LONGEST_TERM: usize = 64;
@@ -92,6 +93,7 @@ pub struct Writer {
     concept: LaneWriter,
     names: LaneWriter,
     lengths: Vec<u16>,
+    tiers: Vec<Tier>,
     /// Weight of each term in the document at hand, and which are not 0.
     counts: Vec<u32>,
     touched: Vec<u32>,
@@ -110,6 +112,7 @@ impl Writer {
             concept: LaneWriter::default(),
             names: LaneWriter::default(),
             lengths: Vec::new(),
+            tiers: Vec::new(),
             counts: Vec::new(),
             touched: Vec::new(),
         }
@@ -165,8 +168,10 @@ impl Writer {
         }
     }
 
-    /// Ends the document at hand; the next one has the next number.
-    pub fn end_document(&mut self) {
+    /// Ends the document at hand, which is of `tier`; the next one has the next
+    /// number.
+    pub fn end_document(&mut self, tier: Tier) {
+        self.tiers.push(tier);
         let document = self.lengths.len() as u32;
         let mut length = 0_u32;
         for term in self.touched.drain(..) {
@@ -181,7 +186,7 @@ impl Writer {
     #[must_use]
     pub fn finish(self) -> Lexical {
         let names = self.names.finish();
-        Lexical::new(self.concept.finish(), names, self.lengths)
+        Lexical::new(self.concept.finish(), names, self.lengths, self.tiers)
     }
 
     /// The terms of a word: its stemmed parts, and the whole where it differs.
@@ -281,11 +286,11 @@ mod tests {
         let name = writer.word("readFiles");
         writer.add(Field::Name, name, 1);
         writer.text(Field::Doc, "Reads a file of the disk.");
-        writer.end_document();
-        writer.end_document();
+        writer.end_document(Tier::Product);
+        writer.end_document(Tier::Product);
         let body = writer.word("file");
         writer.add(Field::Body, body, 4);
-        writer.end_document();
+        writer.end_document(Tier::Product);
         let lexical = writer.finish();
         assert_eq!(postings(&lexical, "fil"), [(0, 5), (2, 4)]);
         assert_eq!(postings(&lexical, "read"), [(0, 5)]);
@@ -300,7 +305,7 @@ mod tests {
         for name in ["user_id", "userId", "+"] {
             writer.name(name);
             writer.name(name);
-            writer.end_document();
+            writer.end_document(Tier::Product);
         }
         let lexical = writer.finish();
         let documents = |key| -> Vec<u32> {
