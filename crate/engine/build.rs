@@ -32,24 +32,34 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     for folder in &folders {
         let name = folder.file_name().unwrap_or_default().to_string_lossy();
         let folder = folder.canonicalize()?;
-        let manifest = folder.join("language.toml");
-        println!("cargo::rerun-if-changed={}", manifest.display());
+        let manifest = embed(&folder.join("language.toml"), '#')?;
         write!(
             code,
-            "Source {{ name: {name:?}, manifest: include_str!({manifest:?}), queries: ["
+            "Source {{ name: {name:?}, manifest: {manifest:?}, queries: ["
         )?;
         for query in QUERIES {
             let file = folder.join(format!("{query}.scm"));
-            if file.is_file() {
-                println!("cargo::rerun-if-changed={}", file.display());
-                write!(code, "include_str!({file:?}), ")?;
+            let text = if file.is_file() {
+                embed(&file, ';')?
             } else {
-                code.push_str("\"\", ");
-            }
+                String::new()
+            };
+            write!(code, "{text:?}, ")?;
         }
         code.push_str("] },\n");
     }
     code.push_str("];\n");
     fs::write(Path::new(&env::var("OUT_DIR")?).join("languages.rs"), code)?;
     Ok(())
+}
+
+/// The text of a file, lines that are only a comment emptied: they keep their
+/// place, so that messages name the right line, and cost no size.
+fn embed(file: &Path, comment: char) -> Result<String, std::io::Error> {
+    println!("cargo::rerun-if-changed={}", file.display());
+    let text = fs::read_to_string(file)?;
+    let lines = text
+        .lines()
+        .map(|line| if line.starts_with(comment) { "" } else { line });
+    Ok(lines.map(|line| format!("{line}\n")).collect())
 }

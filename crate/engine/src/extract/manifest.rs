@@ -2,6 +2,7 @@
 //! The format is documented in `queries/README.md`.
 
 use crate::error::{Code, Result, WaymarkError};
+use crate::source::toml;
 use serde::Deserialize;
 use std::collections::BTreeMap;
 
@@ -297,17 +298,12 @@ impl Manifest {
     /// Parses a manifest; `file` names it in errors.
     ///
     /// # Errors
-    /// [`Code::InvalidLanguage`] with the file, the line and the reason.
+    /// [`Code::InvalidLanguage`] with the file and the reason, and the line of a syntax error.
     pub fn parse(file: &str, text: &str) -> Result<Self> {
-        toml::from_str(text).map_err(|error| {
-            let line = error.span().map_or(1, |span| {
-                1 + text
-                    .get(..span.start)
-                    .map_or(0, |before| before.matches('\n').count())
-            });
-            let message = error.message();
-            WaymarkError::new(Code::InvalidLanguage, format!("{file}:{line}: {message}"))
-        })
+        let fault =
+            |what: String| WaymarkError::new(Code::InvalidLanguage, format!("{file}: {what}"));
+        let json = toml::to_json(text).map_err(fault)?;
+        serde_json::from_str(&json).map_err(|error| fault(error.to_string()))
     }
 
     /// Takes over the tables of `base` that this manifest leaves out.

@@ -1,5 +1,9 @@
 //! The languages: built-in ones from `queries/`, and those a host registers.
 
+// Compiled queries point into a grammar, which a WebAssembly module cannot move
+// between threads; it has only one.
+#![allow(clippy::arc_with_non_send_sync)]
+
 use crate::error::{Code, Result, WaymarkError};
 use crate::extract::manifest::Manifest;
 use crate::extract::query::Compiled;
