@@ -9,14 +9,11 @@ use crate::error::{Code, Result, WaymarkError};
 use crate::extract::facts::Definition;
 use crate::facts::Facts;
 use crate::ids::{DefinitionId, FileId, SymbolId};
+use crate::lz4;
 use crate::tier::Tier;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use std::sync::Arc;
-
-/// The most bytes one byte of an LZ4 block can stand for (a match of 255 per
-/// length byte); bounds what a damaged length can make us allocate.
-const LZ4_MAX_RATIO: usize = 255;
 
 /// The SHA-256 of a file's bytes.
 #[derive(
@@ -57,7 +54,7 @@ impl StoredText {
     pub fn pack(text: &[u8]) -> Self {
         Self {
             len: text.len() as u32,
-            packed: lz4_flex::block::compress(text).into(),
+            packed: lz4::compress(text).into(),
         }
     }
 
@@ -96,15 +93,7 @@ impl StoredText {
             return Ok(Vec::new());
         }
         let damaged = || WaymarkError::new(Code::InvalidSnapshot, "a stored text is damaged");
-        if len > self.packed.len().saturating_mul(LZ4_MAX_RATIO) {
-            return Err(damaged());
-        }
-        let text = lz4_flex::block::decompress(&self.packed, len).map_err(|_| damaged())?;
-        if text.len() == len {
-            Ok(text)
-        } else {
-            Err(damaged())
-        }
+        lz4::decompress(&self.packed, len).ok_or_else(damaged)
     }
 }
 

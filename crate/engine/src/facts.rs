@@ -7,14 +7,11 @@
 
 use crate::extract::facts::{Definition, FileFacts};
 use crate::intern::Names;
+use crate::lz4;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::ops::Deref;
 use std::sync::{Arc, OnceLock};
-
-/// The most bytes one byte of an LZ4 block can stand for; bounds what a damaged
-/// length can make us allocate.
-const LZ4_MAX_RATIO: usize = 255;
 
 /// The facts of one file. Cheap to clone; whoever asks first unpacks for all.
 #[derive(Clone, Default)]
@@ -70,7 +67,7 @@ impl Facts {
         // Writing to a vector cannot fail, and no fact refuses to be written.
         let bytes = postcard::to_stdvec(&**self).unwrap_or_default();
         Packed {
-            block: lz4_flex::block::compress(&bytes).into_boxed_slice(),
+            block: lz4::compress(&bytes).into_boxed_slice(),
             len: bytes.len() as u32,
             definitions: self.definitions.len() as u32,
             lines: self.lines,
@@ -152,12 +149,7 @@ impl Inner {
 
 impl Packed {
     fn unpack(&self) -> Option<Vec<u8>> {
-        let len = self.len as usize;
-        if len > self.block.len().saturating_mul(LZ4_MAX_RATIO) {
-            return None;
-        }
-        let bytes = lz4_flex::block::decompress(&self.block, len).ok()?;
-        (bytes.len() == len).then_some(bytes)
+        lz4::decompress(&self.block, self.len as usize)
     }
 
     /// Whether there are as many definitions as was said, and they contain each

@@ -24,6 +24,7 @@ pub mod ids;
 pub mod index;
 pub mod intern;
 pub mod link;
+pub mod lz4;
 pub mod map;
 pub mod progress;
 pub mod rank;
