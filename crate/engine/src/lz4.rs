@@ -77,10 +77,8 @@ impl Writer<'_> {
     /// the match, as long as it is both ways; answers where it ends.
     fn copy(&mut self, mut before: usize, mut at: usize) -> usize {
         let input = self.input;
-        let ahead = input[before + MATCH..]
-            .iter()
-            .zip(&input[at + MATCH..input.len() - LAST_END]);
-        let end = at + MATCH + ahead.take_while(|(a, b)| a == b).count();
+        let ahead = &input[at + MATCH..input.len() - LAST_END];
+        let end = at + MATCH + common(&input[before + MATCH..], ahead);
         while at > self.anchor && before > 0 && input[at - 1] == input[before - 1] {
             at -= 1;
             before -= 1;
