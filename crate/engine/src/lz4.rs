@@ -120,6 +120,24 @@ impl Writer<'_> {
     }
 }
 
+/// How many bytes `a` and `b` begin with in common, eight at a time.
+fn common(a: &[u8], b: &[u8]) -> usize {
+    let length = a.len().min(b.len());
+    let (a, b) = (&a[..length], &b[..length]);
+    let (a_words, _) = a.as_chunks::<8>();
+    let (b_words, _) = b.as_chunks::<8>();
+    let mut at = 0;
+    for (a, b) in a_words.iter().zip(b_words) {
+        let differing = u64::from_le_bytes(*a) ^ u64::from_le_bytes(*b);
+        if differing != 0 {
+            return at + differing.trailing_zeros() as usize / 8;
+        }
+        at += 8;
+    }
+    let rest = a[at..].iter().zip(&b[at..]);
+    at + rest.take_while(|(a, b)| a == b).count()
+}
+
 /// Whether the first four bytes are the same.
 const fn is_match(a: u64, b: u64) -> bool {
     a as u32 == b as u32
