@@ -21,3 +21,11 @@
 (expression_case value: (expression_list [(identifier) (selector_expression)] @reference.read))
 (binary_expression [(identifier) (selector_expression)] @reference.read)
 (send_statement value: [(identifier) (selector_expression)] @reference.read)
+
+; Elements of slice, array and map literals that leave their type out
+(composite_literal type: (slice_type element: [(type_identifier) (qualified_type)] @type) body: (literal_value (literal_element (literal_value) @reference.construct)))
+(composite_literal type: (slice_type element: (pointer_type (_) @type)) body: (literal_value (literal_element (literal_value) @reference.construct)))
+(composite_literal type: (array_type element: [(type_identifier) (qualified_type)] @type) body: (literal_value (literal_element (literal_value) @reference.construct)))
+(composite_literal type: (slice_type element: [(type_identifier) (qualified_type)] @type) body: (literal_value (keyed_element value: (literal_element (literal_value) @reference.construct))))
+(composite_literal type: (map_type value: [(type_identifier) (qualified_type)] @type) body: (literal_value (keyed_element value: (literal_element (literal_value) @reference.construct))))
+(composite_literal type: (map_type value: (pointer_type (_) @type)) body: (literal_value (keyed_element value: (literal_element (literal_value) @reference.construct))))

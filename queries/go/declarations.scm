@@ -33,7 +33,7 @@
 ; Types
 (type_spec name: (_) @name type: (struct_type (_) @body)) @definition.struct
 (type_spec name: (_) @name type: (interface_type) @body) @definition.interface
-(type_spec name: (_) @name type: (_) @type) @definition.type-alias
+(type_spec name: (_) @name @is.distinct type: (_) @type) @definition.type-alias
 (type_alias name: (_) @name type: (_) @type) @definition.type-alias
 
 ; Fields of named structs; an embedded type is a field of its own name
@@ -49,12 +49,15 @@
 ; Constants and variables
 (const_spec . name: (identifier) @name type: (_)? @type value: (expression_list . (_) @value .)) @definition.constant
 (const_spec (identifier) @name type: (_) @type) @definition.constant
+((const_spec !value (identifier) @name) @definition.constant (#set! carry))
 (const_spec (identifier) @name) @definition.constant
+((var_spec . (identifier) @name . (identifier) value: (expression_list . (_) @value .)) @definition.variable (#set! wrap 0))
+((var_spec . (identifier) . (identifier) @name value: (expression_list . (_) @value .)) @definition.variable (#set! wrap 1))
+((var_spec . (identifier) . (identifier) . (identifier) @name value: (expression_list . (_) @value .)) @definition.variable (#set! wrap 2))
+(var_spec . (identifier) @name . (identifier) value: (expression_list . (_) @value . (_))) @definition.variable
+(var_spec . (identifier) . (identifier) @name value: (expression_list . (_) . (_) @value)) @definition.variable
+(var_spec . (identifier) . (identifier) . (identifier) @name value: (expression_list . (_) . (_) . (_) @value)) @definition.variable
 (var_spec . name: (identifier) @name . type: (_)? @type value: (expression_list . (_) @value .)) @definition.variable
-((var_spec . name: (identifier) @name . "," name: (identifier) value: (expression_list . (_) @value .)) @definition.variable (#set! wrap 0))
-((var_spec . name: (identifier) . "," . name: (identifier) @name value: (expression_list . (_) @value .)) @definition.variable (#set! wrap 1))
-(var_spec . name: (identifier) @name . "," name: (identifier) type: (_)? @type value: (expression_list . (_) @value . (_))) @definition.variable
-(var_spec . name: (identifier) . "," . name: (identifier) @name type: (_)? @type value: (expression_list . (_) . (_) @value)) @definition.variable
 (var_spec name: (identifier) @name type: (_) @type) @definition.variable
 (var_spec name: (identifier) @name) @definition.variable
 
@@ -78,7 +81,7 @@
 (method_elem parameters: (parameter_list (variadic_parameter_declaration name: (_)? @name) @is.variadic @type @parameter))
 (func_literal parameters: (parameter_list (parameter_declaration name: (_) @name type: (_) @type) @parameter))
 (func_literal parameters: (parameter_list (variadic_parameter_declaration name: (_) @name) @is.variadic @type @parameter))
-(method_declaration receiver: (parameter_list (parameter_declaration name: (_) @name type: (_) @type) @binding.parameter))
+((method_declaration receiver: (parameter_list (parameter_declaration name: (_) @name) @binding.parameter)) (#set! wrap this))
 ((function_declaration result: (parameter_list (parameter_declaration name: (_) @name type: (_) @type) @binding.local)) (#set! early))
 ((method_declaration result: (parameter_list (parameter_declaration name: (_) @name type: (_) @type) @binding.local)) (#set! early))
 ((func_literal result: (parameter_list (parameter_declaration name: (_) @name type: (_) @type) @binding.local)) (#set! early))
@@ -89,12 +92,13 @@
   right: (expression_list . [(index_expression) (type_assertion_expression) (unary_expression)] @value .)) @binding.local
 (short_var_declaration left: (_) @targets right: (_) @values) @tuple.local
 (receive_statement left: (expression_list . (identifier) @name) right: (_) @value) @binding.local
-((range_clause left: (expression_list . (_) . (identifier) @name) right: (_) @value) @binding.local (#set! wrap index))
-((range_clause left: (expression_list . (identifier) @name .) right: (_) @value) @binding.local (#set! wrap element))
+((range_clause left: (expression_list . (_) . (identifier) @name) right: (_) @value) @binding.local (#set! wrap index) (#set! early))
+((range_clause left: (expression_list . (identifier) @name .) right: (_) @value) @binding.local (#set! wrap element) (#set! early))
+((range_clause left: (expression_list . (identifier) @name . (_)) right: (_) @value) @binding.local (#set! wrap element) (#set! early))
 (range_clause left: (expression_list . (identifier) @name)) @binding.local
 
 ; Type switches
-(type_switch_statement alias: (expression_list (identifier) @name) value: (_) @value) @binding.local
+((type_switch_statement alias: (expression_list (identifier) @name) value: (_) @value) @binding.local (#set! early))
 (type_switch_statement
   alias: (expression_list (identifier) @name)
   (type_case . "case" . type: (_) @type . ":") @body) @binding.narrowing

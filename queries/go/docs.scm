@@ -1,1 +1,2 @@
+; Directives are no documentation
 (comment) @doc

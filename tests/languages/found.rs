@@ -149,7 +149,7 @@ fn absences(corpus: &Corpus, links: &Links) -> Vec<String> {
 
 /// `fqn flag flag …` of every definition that has any.
 fn flags(graph: &Graph) -> Vec<String> {
-    const NAMES: [(Flags, &str); 9] = [
+    const NAMES: [(Flags, &str); 10] = [
         (Flags::STATIC, "static"),
         (Flags::ABSTRACT, "abstract"),
         (Flags::ASYNC, "async"),
@@ -159,6 +159,7 @@ fn flags(graph: &Graph) -> Vec<String> {
         (Flags::VARIADIC, "variadic"),
         (Flags::TEST, "test"),
         (Flags::PRIVATE, "private"),
+        (Flags::DISTINCT, "distinct"),
     ];
     let nodes = graph.ids().map(|id| (id, graph.node(id).flags));
     let flagged = nodes.filter(|(_, flags)| *flags != Flags::default());

@@ -289,8 +289,15 @@ impl<'t> Walk<'t, '_> {
             .map(|node| self.type_(node));
         let value = self.wrapped(event, pattern, name);
         self.note_typed_closure(event, type_);
+        let before = id.index().checked_sub(1).filter(|_| pattern.carry);
+        let before = before.map(|before| &self.facts.definitions[before]);
+        let (type_, values) = match before {
+            Some(before) if type_.is_none() => (before.type_, before.values.clone()),
+            _ => (type_, Vec::new()),
+        };
         let definition = &mut self.facts.definitions[id.index()];
         definition.type_ = type_;
+        definition.values = values;
         definition.values.extend(value);
         if let Some(container) = definition.container
             && self.facts.definitions[container.index()].kind.is_type()

@@ -5,6 +5,7 @@
 
 use crate::extract::Steps;
 use crate::extract::events::Events;
+use crate::extract::manifest::Embedded;
 use crate::extract::query::Compiled;
 use crate::extract::vocabulary::Root;
 use std::cell::OnceCell;
@@ -40,9 +41,12 @@ pub struct Tools<'a> {
     pub parser: &'a mut Parser,
     /// A cursor.
     pub cursor: &'a mut QueryCursor,
-    /// What stands behind a piece so that it is a statement.
-    pub after: &'a str,
+    /// How pieces are read.
+    pub manifest: &'a Embedded,
 }
+
+/// A piece: the node it is the text of, and its bytes.
+type Piece<'t> = (Node<'t>, Range);
 
 /// The events of `top` and of the pieces inside it.
 pub fn collect<'t>(tools: &mut Tools<'_>, top: &'t Layer, source: &[u8]) -> Events<'t> {
@@ -51,7 +55,7 @@ pub fn collect<'t>(tools: &mut Tools<'_>, top: &'t Layer, source: &[u8]) -> Even
     for depth in 0..=DEPTH {
         let first = events.list.len();
         for (host, tree) in &layer.trees {
-            if depth > 0
+            if *host != 0
                 && let Some(content) = tree.root_node().named_child(0)
             {
                 events.embedded.insert(*host, content);
@@ -63,8 +67,10 @@ pub fn collect<'t>(tools: &mut Tools<'_>, top: &'t Layer, source: &[u8]) -> Even
             break;
         }
         layer = layer.below.get_or_init(|| {
-            let parse = |(host, range)| Some((host, parse(tools, range, source)?));
-            Box::new(Layer::of(pieces.into_iter().filter_map(parse).collect()))
+            let trees = pieces
+                .iter()
+                .flat_map(|piece| parse_piece(tools, piece, source));
+            Box::new(Layer::of(trees.collect()))
         });
     }
     events.sort();
@@ -72,11 +78,11 @@ pub fn collect<'t>(tools: &mut Tools<'_>, top: &'t Layer, source: &[u8]) -> Even
 }
 
 /// The pieces that the events from `first` on name, by their nodes.
-fn pieces(events: &Events<'_>, first: usize) -> Vec<(usize, Range)> {
-    let mut pieces: Vec<(usize, Range)> = events.list[first..]
+fn pieces<'t>(events: &Events<'t>, first: usize) -> Vec<Piece<'t>> {
+    let mut pieces: Vec<Piece<'t>> = events.list[first..]
         .iter()
         .filter_map(|event| match event.root {
-            Root::Embedded(inner) => Some((event.node.id(), range(event.node, inner))),
+            Root::Embedded(inner) => Some((event.node, range(event.node, inner))),
             _ => None,
         })
         .filter(|(_, range)| range.start_byte < range.end_byte)
@@ -97,9 +103,56 @@ fn range(node: Node<'_>, inner: bool) -> Range {
     range
 }
 
+/// The trees of a piece, the whole one's with the node that it is the text of:
+/// where it is no code as a whole, its parts are read one by one.
+fn parse_piece(tools: &mut Tools<'_>, piece: &Piece<'_>, source: &[u8]) -> Vec<(usize, Tree)> {
+    let (host, range) = piece;
+    let whole = parse(tools, *range, source);
+    let broken = whole
+        .as_ref()
+        .is_none_or(|tree| tree.root_node().has_error());
+    let parts = if broken {
+        parts(*host, tools.manifest)
+    } else {
+        Vec::new()
+    };
+    if parts.len() < 2 {
+        return whole.into_iter().map(|tree| (host.id(), tree)).collect();
+    }
+    let parts = parts
+        .into_iter()
+        .filter_map(|range| parse(tools, range, source));
+    parts.map(|tree| (0, tree)).collect()
+}
+
+/// The bytes between separators.
+fn parts(host: Node<'_>, manifest: &Embedded) -> Vec<Range> {
+    let mut parts: Vec<Range> = Vec::new();
+    let mut open = false;
+    let mut cursor = host.walk();
+    let count = host.child_count() as usize;
+    for (place, child) in host.children(&mut cursor).enumerate() {
+        let kind = child.kind();
+        // The first and the last are the delimiters.
+        if place == 0 || place + 1 == count || manifest.separators.iter().any(|s| s == kind) {
+            open = false;
+            continue;
+        }
+        match parts.last_mut().filter(|_| open) {
+            Some(part) => {
+                part.end_byte = child.end_byte();
+                part.end_point = child.end_position();
+            }
+            None => parts.push(child.range()),
+        }
+        open = true;
+    }
+    parts
+}
+
 fn parse(tools: &mut Tools<'_>, range: Range, source: &[u8]) -> Option<Tree> {
     let end = range.end_byte;
-    let after = tools.after.as_bytes();
+    let after = tools.manifest.after.as_bytes();
     let widened = Range {
         end_byte: end + after.len(),
         end_point: Point {

@@ -557,11 +557,13 @@ impl<'t, 'a> Exprs<'t, 'a> {
         }
         let text = names.intern(self.text(name).trim_matches(['"', '\'']));
         match object {
-            // The head of a path is a name, whatever it means elsewhere (`self::f`).
-            Some(head) if head.kind_id() == rule.part => {
+            // The head of a path is a name, whatever it means elsewhere
+            // (`self::f`), and never a local.
+            Some(head) if self.heads_path(head, rule) => {
                 let name = names.intern(self.text(head));
-                let at = head.start_byte() as u32;
-                let object = self.add(Expr::Name { name, scope, at });
+                let object = self.add(Expr::Name { name, scope, at: 0 });
+                self.note_name(object, head);
+                self.ahead.push((head.start_byte() as u32, object));
                 Expr::Member { object, name: text }
             }
             Some(object) => {
@@ -607,6 +609,16 @@ impl<'t, 'a> Exprs<'t, 'a> {
         let type_ = self.add(Expr::Member { object, name });
         self.note_name(type_, inner);
         Expr::Construct(type_)
+    }
+
+    /// Whether `head` begins a path whose names are never locals.
+    fn heads_path(&self, head: Node<'t>, rule: &CompiledRule) -> bool {
+        let is_name = || {
+            let rule = self.forms.rule(head, Mode::Value);
+            let text = self.text(head);
+            rule.is_some_and(|rule| rule.form == Form::Name) && text != self.scoping.this_type
+        };
+        rule.part != u16::MAX && (head.kind_id() == rule.part || is_name())
     }
 
     fn read_call(

@@ -195,6 +195,9 @@ impl Flags {
     pub const TEST: Self = Self(1 << 7);
     /// Private to its container or file.
     pub const PRIVATE: Self = Self(1 << 8);
+    /// A type of its own that is made like another, not another name for it
+    /// (Go `type A B`).
+    pub const DISTINCT: Self = Self(1 << 9);
 
     /// Whether all bits of `other` are set.
     #[must_use]

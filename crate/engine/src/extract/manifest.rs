@@ -139,6 +139,9 @@ pub struct Scoping {
     /// Whether several declarations of one name in one scope are parts of one
     /// thing: interfaces, namespaces, a class with either (TypeScript).
     pub merges: bool,
+    /// The container that a function from outside wraps the type in that it is
+    /// called with (Rust `Result`).
+    pub given_results: String,
     /// Whether macros have names of their own, apart from functions (Rust).
     pub macros_apart: bool,
     /// Constructors of wrappers whose payload is not what unwrapping yields (Rust `Err`).
@@ -167,6 +170,8 @@ pub struct Docs {
     pub line: Vec<String>,
     /// Opening and closing markers of block comments, longest first.
     pub block: Vec<(String, String)>,
+    /// What a comment begins with that documents nothing.
+    pub pragmas: Vec<String>,
     /// Whether blank lines may stand between a comment and what it documents.
     pub loose: bool,
     /// Marker in front of each line of a block comment.
@@ -218,6 +223,9 @@ pub struct Rule {
 pub struct Embedded {
     /// What behind a piece makes a statement of it.
     pub after: String,
+    /// Node kinds that part a piece which is no code as a whole; its parts are then
+    /// read one by one.
+    pub separators: Vec<String>,
     /// What an expansion yields, by macro: a built-in type, `void`, or nothing
     /// written where it is the piece itself (`vec![x]`, `dbg!(x)`).
     pub values: BTreeMap<String, String>,

@@ -99,7 +99,7 @@ impl Extractor {
             compiled: &self.compiled,
             parser: &mut self.parser,
             cursor: &mut self.cursor,
-            after: &self.language.manifest.embedded.after,
+            manifest: &self.language.manifest.embedded,
         };
         let events = embedded::collect(&mut tools, &top, source);
         let fallback = events.exceeded.then_some("query-gave-up");

@@ -17,6 +17,8 @@ pub enum Wrap {
     Element,
     /// As an element reached by an index or key (`for i, x := range xs`).
     Index,
+    /// As the instance, whatever the value.
+    This,
     /// As what a `with` statement enters.
     Enter,
     /// As what awaiting the value yields.
@@ -53,6 +55,8 @@ pub struct Pattern {
     pub positional: bool,
     /// The name is seen inside the definition only.
     pub inside: bool,
+    /// A definition takes over the type and the values of the one before it.
+    pub carry: bool,
     /// Only the first operand of an embedded piece is code.
     pub operand: bool,
     /// A parameter may be left out.
@@ -154,6 +158,7 @@ fn pattern(
         in_type: false,
         skip: false,
         positional: false,
+        carry: false,
         inside: false,
         operand: false,
         optional: false,
@@ -169,6 +174,7 @@ fn pattern(
             ("early", "") => pattern.early = true,
             ("in-type", "") => pattern.in_type = true,
             ("skip", "") => pattern.skip = true,
+            ("carry", "") => pattern.carry = true,
             ("positional", "") => pattern.positional = true,
             ("inside", "") => pattern.inside = true,
             ("operand", "") => pattern.operand = true,
@@ -191,6 +197,7 @@ fn parse_wrap(text: &str) -> Option<Wrap> {
     Some(match text {
         "element" => Wrap::Element,
         "index" => Wrap::Index,
+        "this" => Wrap::This,
         "enter" => Wrap::Enter,
         "await" => Wrap::Await,
         "unwrap" => Wrap::Unwrap,

@@ -90,6 +90,7 @@ named!(
         "variadic" => Flags::VARIADIC,
         "test" => Flags::TEST,
         "private" => Flags::PRIVATE,
+        "distinct" => Flags::DISTINCT,
     }
 );
 named!(

@@ -236,6 +236,9 @@ impl<'t, 'a> Walk<'t, 'a> {
             Wrap::Instance => Expr::Construct(value),
             Wrap::Generator => Expr::List(self.names.intern("Generator"), vec![value]),
             Wrap::Index => Expr::Index(value, None),
+            Wrap::This => Expr::This {
+                scope: self.scope(),
+            },
             Wrap::Position(n) => Expr::Position(value, n),
             Wrap::Member => {
                 let key = self
@@ -442,7 +445,13 @@ impl<'t, 'a> Walk<'t, 'a> {
             .events
             .get(event, Role::Type)
             .map(|node| self.type_(node));
-        let value = self.wrapped(event, pattern, name);
+        let value = match pattern.wrap {
+            Wrap::This => {
+                let scope = self.scope();
+                Some(self.exprs.add(Expr::This { scope }))
+            }
+            _ => self.wrapped(event, pattern, name),
+        };
         self.note_typed_closure(event, type_);
         if kind == BindingKind::TypeParameter && !self.new_type_parameter(name, type_) {
             return;
@@ -559,6 +568,10 @@ impl<'t, 'a> Walk<'t, 'a> {
         if !self.referenced.insert((node.id(), kind)) {
             return;
         }
+        if let Some(type_) = self.events.get(event, Role::Type) {
+            self.refer_type(event.node, type_, kind);
+            return;
+        }
         let expr = self.value(node);
         let target = match (kind, &self.exprs.arena[expr.index()]) {
             (ReferenceKind::Call, Expr::Call { callee, .. }) => *callee,
@@ -590,6 +603,23 @@ impl<'t, 'a> Walk<'t, 'a> {
             self.metrics(|metrics| metrics.calls += 1);
         }
         self.refer(kind, target, arguments, event.node);
+    }
+
+    /// A use at `node` of a type that is named elsewhere.
+    fn refer_type(&mut self, node: Node<'t>, type_: Node<'t>, kind: ReferenceKind) {
+        let scope = self.scope();
+        let known = self
+            .exprs
+            .build(type_, Mode::QuietType, scope, &mut self.names);
+        // Where the name stands is not where it is used.
+        let expr = Expr::Union(vec![known]);
+        let target = self.exprs.add(expr);
+        let first = self.facts.references.len();
+        self.refer(kind, target, None, node);
+        let name = name_of(&self.exprs.arena, known);
+        if let Some(reference) = self.facts.references.get_mut(first) {
+            reference.name = name;
+        }
     }
 
     fn refer(
@@ -813,9 +843,16 @@ impl<'t, 'a> Walk<'t, 'a> {
         if !self.doc.any || apart && !self.manifest.docs.loose {
             self.doc.text.clear();
         }
-        let text = docs::clean(&self.manifest.docs, self.exprs.text(node));
-        for line in text.lines() {
-            docs::push_line(&mut self.doc.text, line);
+        let text = self.exprs.text(node);
+        let pragmas = &self.manifest.docs.pragmas;
+        if !pragmas
+            .iter()
+            .any(|pragma| text.starts_with(pragma.as_str()))
+        {
+            let text = docs::clean(&self.manifest.docs, text);
+            for line in text.lines() {
+                docs::push_line(&mut self.doc.text, line);
+            }
         }
         self.doc.any = true;
         let end = node.end_position();

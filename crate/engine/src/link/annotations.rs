@@ -1,6 +1,6 @@
 //! What annotations say, and how type parameters are filled in.
 
-use crate::extract::facts::{BindingKind, Expr, Kind};
+use crate::extract::facts::{BindingKind, Expr, Flags, Kind};
 use crate::extract::manifest::Through;
 use crate::ids::{ExprId, FileId, NameId, ScopeId, SymbolId};
 use crate::link::evidence::Provenance;
@@ -224,6 +224,7 @@ impl Linker<'_> {
     fn instance_of_class(&mut self, symbol: SymbolId, value: Value) -> Value {
         let (file, _, definition) = self.program.locate(symbol);
         if definition.kind == Kind::TypeAlias
+            && !definition.flags.has(Flags::DISTINCT)
             && let Some(type_) = definition.type_
             && (!matches!(self.expr(file, type_), Expr::Object(_))
                 || self.program.all_members(symbol).is_empty())

@@ -51,6 +51,7 @@ impl Linker<'_> {
 
     /// What iterating over a value yields.
     pub fn element(&mut self, file: FileId, type_: TypeId) -> TypeId {
+        let type_ = self.made_of(type_).unwrap_or(type_);
         match self.types.get(type_).clone() {
             Type::Object(at, expr) => match self.dictionary(at, expr) {
                 Some(type_) => self.element(file, type_),
@@ -91,6 +92,7 @@ impl Linker<'_> {
 
     /// What indexing a value yields.
     pub fn index(&mut self, file: FileId, type_: TypeId, index: Option<u32>) -> TypeId {
+        let type_ = self.made_of(type_).unwrap_or(type_);
         match self.types.get(type_).clone() {
             Type::Object(at, expr) => match self.dictionary(at, expr) {
                 Some(type_) => self.index(file, type_, index),

@@ -48,6 +48,10 @@ impl Linker<'_> {
             Expr::Construct(type_) => self.eval_construct(file, *type_),
             Expr::Index(object, index) => {
                 let value = self.eval(file, *object);
+                // A generic function with its type arguments.
+                if matches!(self.types.get(value.type_), Type::Functions(..)) {
+                    return value;
+                }
                 let type_ = self.index(file, value.type_, *index);
                 self.derived(value, type_)
             }
@@ -81,7 +85,7 @@ impl Linker<'_> {
                 let value = self.eval_type(file, *type_).weakened(Provenance::LocalType);
                 match self.types.get(value.type_) {
                     // `f[T](x)` reads like a conversion to the type `f[T]`.
-                    Type::Functions(..) => self.call(file, value, &[]),
+                    Type::Functions(..) => self.eval_call(file, *type_, &[]),
                     _ => value,
                 }
             }
@@ -313,7 +317,24 @@ impl Linker<'_> {
             Expr::Generic { arguments, .. } => arguments.as_slice(),
             _ => &[],
         };
-        self.call_with(file, value, explicit, arguments)
+        let result = self.call_with(file, value, explicit, arguments);
+        match explicit {
+            [type_] if result.type_ == Types::EXTERNAL => self.given(file, *type_, result),
+            _ => result,
+        }
+    }
+
+    /// What is called outside with a type yields it, wrapped as is the custom
+    /// of the language (`text.parse::<Boat>()`).
+    fn given(&mut self, file: FileId, type_: ExprId, result: Value) -> Value {
+        let wrapper = self.program.scoping(file).given_results.clone();
+        if wrapper.is_empty() {
+            return result;
+        }
+        let given = self.eval_type(file, type_).type_;
+        let wrapper = self.program.names.intern(&wrapper);
+        let type_ = self.types.intern(Type::Builtin(wrapper, [given].into()));
+        Value { type_, ..result }.weakened(Provenance::ReturnType)
     }
 
     /// `Some(x)`, `list(xs)`: a call that builds a container.
@@ -389,9 +410,9 @@ impl Linker<'_> {
                     .weakened(callee.evidence)
                     .weakened(Provenance::ReturnType)
             }
-            Type::Class(symbol) => {
-                let type_ = self.types.instance(symbol);
-                Value { type_, ..callee }.weakened(Provenance::LocalType)
+            Type::Class(_) => {
+                let value = self.instance_of(callee);
+                value.weakened(Provenance::LocalType)
             }
             Type::Super(_) | Type::Unknown => Value {
                 type_: Types::UNKNOWN,
@@ -428,6 +449,9 @@ impl Linker<'_> {
                 callee.weakened(Provenance::LocalType)
             }
             Type::Instance(..) => {
+                if let Some(type_) = self.made_of(callee.type_) {
+                    return self.call(file, Value { type_, ..callee }, arguments);
+                }
                 let name = self.program.names.intern("__call__");
                 let method = self.member(file, callee, name);
                 match self.types.get(method.type_) {

@@ -213,10 +213,24 @@ impl Linker<'_> {
 
     /// What the files of a package define as `name`, or a package below it.
     fn folder_export(&mut self, folder: &str, name: NameId) -> Option<Value> {
+        // The same function may stand in several files, one a platform.
+        let mut found: Option<Value> = None;
+        let mut functions = Vec::new();
         for file in self.modules.files_of(folder).to_vec() {
-            if let Some(value) = self.scope_export(file, ScopeId(0), name, false) {
+            let Some(value) = self.scope_export(file, ScopeId(0), name, false) else {
+                continue;
+            };
+            if let Type::Functions(symbols, None) = self.types.get(value.type_) {
+                functions.extend(symbols.iter().copied());
+            }
+            found = found.or(Some(value));
+        }
+        if let Some(value) = found {
+            if functions.len() < 2 {
                 return Some(value);
             }
+            let type_ = self.types.intern(Type::Functions(functions.into(), None));
+            return Some(Value { type_, ..value });
         }
         self.submodule(&Module::Folder(folder.into()), name)
     }

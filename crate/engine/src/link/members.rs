@@ -64,7 +64,10 @@ impl Linker<'_> {
             },
             Type::Instance(symbol, _) => {
                 let found = self.instance_member(symbol, receiver.type_, receiver, name);
-                found.unwrap_or_else(|| self.missing(symbol, receiver, name))
+                match found.or_else(|| self.made_member(file, receiver, name)) {
+                    Some(value) => value,
+                    None => self.missing(symbol, receiver, name),
+                }
             }
             Type::Class(symbol) => {
                 let found = self.static_member(symbol, receiver, name);

@@ -23,6 +23,7 @@ mod modules;
 mod program;
 mod resolve;
 mod rules;
+mod structural;
 mod types;
 mod variants;
 

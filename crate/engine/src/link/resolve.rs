@@ -588,6 +588,7 @@ impl Linker<'_> {
             push(links, edge, source, target, line, value.evidence, 1);
         }
         self.link_overrides(links);
+        self.link_structural(links);
     }
 
     fn supertype_line(&self, subtype: SymbolId, file: FileId, expr: ExprId) -> u32 {
@@ -686,7 +687,7 @@ impl Linker<'_> {
 }
 
 /// Adds a link; candidates of one site share its confidence.
-fn push(
+pub fn push(
     links: &mut Links,
     kind: EdgeKind,
     source: Endpoint,

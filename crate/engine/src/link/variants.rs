@@ -1,7 +1,7 @@
 //! Members of enumerations as what they are, what patterns take out of them,
 //! and macros, which have names of their own.
 
-use crate::extract::facts::{Expr, Kind, Reference};
+use crate::extract::facts::{Expr, Flags, Kind, Reference};
 use crate::ids::{ExprId, FileId, NameId, SymbolId};
 use crate::link::evidence::{Absence, Provenance};
 use crate::link::linker::Linker;
@@ -30,6 +30,31 @@ impl Linker<'_> {
             Expr::Generic { base, .. } => self.enum_member(file, *base),
             _ => None,
         }
+    }
+
+    /// What a type that is made like another is made of.
+    pub fn made_of(&mut self, type_: TypeId) -> Option<TypeId> {
+        let Type::Instance(symbol, _) = *self.types.get(type_) else {
+            return None;
+        };
+        let (file, _, definition) = self.program.locate(symbol);
+        let made = definition
+            .type_
+            .filter(|_| definition.flags.has(Flags::DISTINCT))?;
+        Some(self.eval_type(file, made).type_)
+    }
+
+    /// A member of what the receiver's type is made like: a field, or any of an
+    /// interface, but no method.
+    pub fn made_member(&mut self, file: FileId, receiver: Value, name: NameId) -> Option<Value> {
+        let type_ = self.made_of(receiver.type_)?;
+        let interface = match self.types.get(type_) {
+            Type::Instance(symbol, _) => self.program.definition(*symbol).kind == Kind::Interface,
+            _ => false,
+        };
+        let value = self.member(file, Value { type_, ..receiver }, name);
+        let method = matches!(self.types.get(value.type_), Type::Functions(..));
+        (interface || !method).then_some(value)
     }
 
     /// A struct without fields, used as a value, is its instance.
