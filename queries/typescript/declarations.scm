@@ -33,10 +33,10 @@
 (function_declaration name: (_) @name return_type: (_)? @type body: (_) @body) @definition.function
 (generator_function_declaration name: (_) @name return_type: (_)? @type body: (_) @body) @definition.function
 (function_signature name: (_) @name return_type: (_)? @type) @definition.function
-(variable_declarator
+((variable_declarator
   name: (identifier) @name
   type: (_) @type
-  value: [(arrow_function body: (_) @body) (function_expression body: (_) @body) (generator_function body: (_) @body)] @function) @definition.function
+  value: [(arrow_function body: (_) @body) (function_expression body: (_) @body) (generator_function body: (_) @body)] @function) @definition.function (#set! wrap callable))
 (variable_declarator
   name: (identifier) @name
   value: [(arrow_function return_type: (_) @type body: (_) @body) (function_expression return_type: (_) @type body: (_) @body)] @function) @definition.function
@@ -65,6 +65,10 @@
   value: [(arrow_function return_type: (_) @type body: (_) @body) (function_expression return_type: (_) @type body: (_) @body)] @function) @definition.method
 (method_signature name: (_) @name return_type: (_)? @type) @definition.method
 (abstract_method_signature name: (_) @name return_type: (_)? @type) @definition.method
+((public_field_definition
+  name: (_) @name
+  type: (_) @type
+  value: [(arrow_function body: (_) @body) (function_expression body: (_) @body)] @function) @definition.method (#set! wrap callable))
 (public_field_definition
   name: (_) @name
   value: [(arrow_function return_type: (_)? @type body: (_) @body) (function_expression return_type: (_)? @type body: (_) @body)] @function) @definition.method

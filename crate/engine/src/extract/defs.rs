@@ -4,7 +4,7 @@ use crate::extract::events::Event;
 use crate::extract::facts::{
     BindingKind, Decorator, Definition, Expr, Flags, Kind, Metrics, Parameter, ScopeKind,
 };
-use crate::extract::query::Pattern;
+use crate::extract::query::{Pattern, Wrap};
 use crate::extract::vocabulary::{FlagName, Role};
 use crate::extract::walk::Walk;
 use crate::ids::{DefinitionId, ExprId, NameId, ScopeId};
@@ -28,6 +28,8 @@ pub struct Open<'t> {
     pub nesting: usize,
     node: usize,
     function: Option<usize>,
+    /// Whether its type is that of the function itself.
+    callable: bool,
     /// Parts that are read once its own scope is open.
     type_: Option<Node<'t>>,
     owner: Option<Node<'t>>,
@@ -35,6 +37,12 @@ pub struct Open<'t> {
 }
 
 impl Open<'_> {
+    /// The node whose scope and body are the definition's.
+    #[must_use]
+    pub fn function_node(&self) -> usize {
+        self.function.unwrap_or(self.node)
+    }
+
     /// Whether the scope of `node` is this definition's.
     #[must_use]
     pub fn owns(&self, node: Node<'_>) -> bool {
@@ -239,10 +247,16 @@ impl<'t> Walk<'t, '_> {
         if is_variable(kind) {
             self.read_variable(id, event, pattern, name);
         }
-        self.open_definition(id, event, kind);
+        self.open_definition(id, event, pattern, kind);
     }
 
-    fn open_definition(&mut self, id: DefinitionId, event: &Event<'t>, kind: Kind) {
+    fn open_definition(
+        &mut self,
+        id: DefinitionId,
+        event: &Event<'t>,
+        pattern: &Pattern,
+        kind: Kind,
+    ) {
         let function = self.events.get(event, Role::Function);
         if let Some(function) = function {
             self.exprs.set(function, Expr::Definition(id));
@@ -269,6 +283,7 @@ impl<'t> Walk<'t, '_> {
             nesting: self.nesting_depth(),
             node: event.node.id(),
             function: function.map(|node| node.id()),
+            callable: pattern.wrap == Wrap::Callable,
             type_: late(Role::Type),
             owner: late(Role::Owner),
             implements: late(Role::Implements),
@@ -313,7 +328,14 @@ impl<'t> Walk<'t, '_> {
         };
         let id = open.id;
         let parts = (open.type_.take(), open.owner.take(), open.implements.take());
-        let type_ = parts.0.map(|node| self.type_(node));
+        let (callable, function) = (open.callable, open.function_node());
+        let mut type_ = parts.0.map(|node| self.type_(node));
+        if let Some(declared) = type_.filter(|_| callable) {
+            self.exprs.expected.insert(function, declared);
+            let callee = self.exprs.add(Expr::Typed(declared));
+            let arguments = Vec::new();
+            type_ = Some(self.exprs.add(Expr::Call { callee, arguments }));
+        }
         let owner = parts.1.map(|node| self.type_(node));
         let implements = parts.2.map(|node| self.type_(node));
         let definition = &mut self.facts.definitions[id.index()];

@@ -77,6 +77,8 @@ const FORMS: &[(&str, Form)] = &[
 
 /// Arms of a union, elements of a list, arguments of a call that are kept.
 const FEW: usize = 4;
+/// Objects in one object literal that are looked into.
+const OBJECTS: usize = 16;
 /// Members of an object literal that are kept.
 const MEMBERS: usize = 256;
 
@@ -161,6 +163,8 @@ pub struct Exprs<'t, 'a> {
     pub types: Vec<ExprId>,
     /// Anonymous functions that are arguments: node → call and position.
     pub closures: HashMap<usize, (ExprId, u32)>,
+    /// Functions whose type the source says elsewhere, by node.
+    pub expected: HashMap<usize, ExprId>,
     /// Open types by name with their scopes, outermost first.
     pub types_around: Vec<(NameId, ScopeId)>,
     forms: &'a Forms,
@@ -186,6 +190,7 @@ impl<'t, 'a> Exprs<'t, 'a> {
             ahead: Vec::new(),
             types: Vec::new(),
             closures: HashMap::default(),
+            expected: HashMap::default(),
             types_around: Vec::new(),
             forms,
             source,
@@ -657,6 +662,12 @@ impl<'t, 'a> Exprs<'t, 'a> {
                     .is_some_and(|rule| rule.form == Form::Function)
                 {
                     self.closures.insert(argument.id(), (id, position as u32));
+                } else {
+                    let expected = Expr::Expected {
+                        call: id,
+                        argument: position as u32,
+                    };
+                    self.expect(argument, expected, names);
                 }
                 arguments.push(self.enter(argument, Mode::Value));
             }
@@ -825,6 +836,55 @@ impl<'t, 'a> Exprs<'t, 'a> {
             }
         }
         Expr::Object(members)
+    }
+
+    /// Notes of the functions in the object `node` what they are expected to be:
+    /// members of `whole`.
+    pub fn expect(&mut self, node: Node<'t>, whole: Expr, names: &mut Interner) {
+        let is_object = |rule: &CompiledRule| rule.form == Form::Object;
+        if !self.forms.rule(node, Mode::Value).is_some_and(is_object) {
+            return;
+        }
+        let mut work = vec![(node, whole)];
+        for _ in 0..OBJECTS {
+            let Some((node, whole)) = work.pop() else {
+                return;
+            };
+            let forms = self.forms;
+            let Some(rule) = forms.rule(node, Mode::Value) else {
+                continue;
+            };
+            let mut object = None;
+            let nodes: Vec<_> = named_children(node).take(MEMBERS).collect();
+            for child in nodes {
+                let (key, value) = if child.kind_id() == rule.part {
+                    let value = self.part(child, rule.object);
+                    let value = value.map(|value| self.strip(value, Mode::Value));
+                    (self.part(child, rule.name), value)
+                } else if child.kind_id() == rule.method {
+                    (child.child_by_field_id(self.forms.name_field), Some(child))
+                } else {
+                    continue;
+                };
+                let (Some(key), Some(value)) = (key, value) else {
+                    continue;
+                };
+                let form = forms.rule(value, Mode::Value).map(|rule| rule.form);
+                let is_function = value.id() == child.id() || form == Some(Form::Function);
+                if !is_function && form != Some(Form::Object) {
+                    continue;
+                }
+                let object = *object.get_or_insert_with(|| self.add(whole.clone()));
+                let name = names.intern(self.text(key).trim_matches(['"', '\'']));
+                let member = Expr::Member { object, name };
+                if is_function {
+                    let member = self.add(member);
+                    self.expected.insert(value.id(), member);
+                } else {
+                    work.push((value, member));
+                }
+            }
+        }
     }
 
     fn read_function_type(&mut self, node: Node<'t>, rule: &CompiledRule) -> Expr {

@@ -568,6 +568,13 @@ pub enum Expr {
         /// Which parameter it is.
         parameter: u32,
     },
+    /// What a call expects as an argument.
+    Expected {
+        /// The call.
+        call: ExprId,
+        /// Which argument.
+        argument: u32,
+    },
     /// A definition of this file as a value (object literal, named function expression).
     Definition(DefinitionId),
     /// An anonymous function with its result.

@@ -33,6 +33,8 @@ pub enum Wrap {
     Instance,
     /// As a generator of the value.
     Generator,
+    /// Its `@type` is that of the function, not of what calling it yields.
+    Callable,
 }
 
 /// What a pattern says with `#set!`.
@@ -204,6 +206,7 @@ fn parse_wrap(text: &str) -> Option<Wrap> {
         "member" => Wrap::Member,
         "instance" => Wrap::Instance,
         "generator" => Wrap::Generator,
+        "callable" => Wrap::Callable,
         _ => Wrap::Position(text.parse().ok()?),
     })
 }

@@ -65,8 +65,6 @@ pub struct Walk<'t, 'a> {
     closure_scopes: HashMap<ScopeId, ExprId>,
     /// The node of each anonymous function, by its scope.
     closure_nodes: HashMap<ScopeId, usize>,
-    /// Declared types of variables that hold an anonymous function, by its node.
-    typed_closures: HashMap<usize, ExprId>,
     parameters: HashMap<ScopeId, u32>,
     referenced: HashSet<(usize, ReferenceKind)>,
     file_metrics: Metrics,
@@ -114,7 +112,6 @@ impl<'t, 'a> Walk<'t, 'a> {
             deferred: HashMap::default(),
             closure_scopes: HashMap::default(),
             closure_nodes: HashMap::default(),
-            typed_closures: HashMap::default(),
             parameters: HashMap::default(),
             referenced: HashSet::default(),
             file_metrics: Metrics::default(),
@@ -228,7 +225,7 @@ impl<'t, 'a> Walk<'t, 'a> {
         let node = self.events.get(event, Role::Value)?;
         let value = self.value(node);
         let expr = match pattern.wrap {
-            Wrap::None => return Some(value),
+            Wrap::None | Wrap::Callable => return Some(value),
             Wrap::Element => Expr::Element(value),
             Wrap::Enter => Expr::Enter(value),
             Wrap::Await => Expr::Await(value),
@@ -364,7 +361,8 @@ impl<'t, 'a> Walk<'t, 'a> {
         let value = match owner {
             Some(owner) => self
                 .declare_parameter(owner, event, pattern, name, type_, index, scope)
-                .or(default),
+                .or(default)
+                .or_else(|| self.expected_parameter(scope, index)),
             None => default.or_else(|| self.closure_parameter(scope, index)),
         };
         if let Some(node) = name_node {
@@ -388,6 +386,24 @@ impl<'t, 'a> Walk<'t, 'a> {
         }
     }
 
+    /// What is known of a parameter of a definition that is a function in an
+    /// object, where the source says what the object is.
+    fn expected_parameter(&mut self, scope: ScopeId, parameter: u32) -> Option<ExprId> {
+        let node = self.open.last()?.function_node();
+        let row = self.facts.scopes[scope.index()];
+        let open = self.open.last().map(|open| open.id);
+        let call = *self
+            .exprs
+            .expected
+            .get(&node)
+            .filter(|_| row.definition == open)?;
+        Some(self.exprs.add(Expr::ClosureParameter {
+            call,
+            argument: 0,
+            parameter,
+        }))
+    }
+
     /// What is known of a parameter of a function passed as an argument.
     fn closure_parameter(&mut self, scope: ScopeId, parameter: u32) -> Option<ExprId> {
         let function = self.closure_nodes.get(&scope)?;
@@ -398,7 +414,7 @@ impl<'t, 'a> Walk<'t, 'a> {
                 parameter,
             },
             None => Expr::ClosureParameter {
-                call: *self.typed_closures.get(function)?,
+                call: *self.exprs.expected.get(function)?,
                 argument: 0,
                 parameter,
             },
@@ -492,7 +508,9 @@ impl<'t, 'a> Walk<'t, 'a> {
     /// Remembers the declared type of a function that a variable holds.
     pub fn note_typed_closure(&mut self, event: &Event<'t>, type_: Option<ExprId>) {
         if let (Some(type_), Some(value)) = (type_, self.events.get(event, Role::Value)) {
-            self.typed_closures.insert(value.id(), type_);
+            self.exprs.expected.insert(value.id(), type_);
+            self.exprs
+                .expect(value, Expr::Typed(type_), &mut self.names);
         }
     }
 

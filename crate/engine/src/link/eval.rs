@@ -98,6 +98,7 @@ impl Linker<'_> {
                 let name = self.name(file, *name);
                 self.payload(file, *path, name)
             }
+            Expr::Expected { call, argument } => self.expected(file, *call, *argument),
             Expr::Definition(definition) => self.definition_value(file, *definition),
             Expr::Function(_) => Value::of(self.types.intern(Type::Closure(file, id))),
             Expr::Object(_) => Value::of(self.types.intern(Type::Object(file, id))),
@@ -607,6 +608,7 @@ impl Linker<'_> {
             let function = self.eval_type(file, call);
             return self
                 .parameter_of(function, parameter)
+                .weakened(function.evidence)
                 .weakened(Provenance::LocalType);
         };
         let callee = self.eval(file, *callee);
@@ -661,6 +663,31 @@ impl Linker<'_> {
         methods.next().is_none().then_some(only)
     }
 
+    /// What the callee of `call` declares its n-th parameter to be.
+    fn expected(&mut self, file: FileId, call: ExprId, argument: u32) -> Value {
+        let Expr::Call { callee, .. } = self.expr(file, call) else {
+            return Value::of(Types::OPAQUE);
+        };
+        let callee = self.eval(file, *callee);
+        let unknown = Value {
+            type_: Types::OPAQUE,
+            ..callee
+        };
+        let Type::Functions(symbols, receiver) = self.types.get(callee.type_).clone() else {
+            return unknown;
+        };
+        let (at, _, definition) = self.program.locate(symbols[0]);
+        let declared = definition.parameters.get(argument as usize);
+        let Some(type_) = declared.and_then(|parameter| parameter.type_) else {
+            return unknown;
+        };
+        let mut value = self.eval_type(at, type_);
+        if let Some(receiver) = receiver {
+            value.type_ = self.fill(value.type_, receiver);
+        }
+        value.weakened(Provenance::LocalType)
+    }
+
     /// The n-th parameter of a value of a function type.
     fn parameter_of(&mut self, function: Value, parameter: u32) -> Value {
         let arms = match self.types.get(function.type_).clone() {
@@ -674,18 +701,21 @@ impl Linker<'_> {
             {
                 return self.eval_type(at, *type_);
             }
-            if let Type::Instance(symbol, _) = *self.types.get(arm)
-                && let Some(method) = self.only_method(symbol)
-            {
-                let (at, _, definition) = self.program.locate(method);
-                let declared = definition.parameters.get(parameter as usize);
-                if let Some(type_) = declared.and_then(|parameter| parameter.type_) {
-                    let value = self.eval_type(at, type_);
-                    return Value {
-                        type_: self.fill(value.type_, arm),
-                        ..value
-                    };
-                }
+            let (method, receiver) = match self.types.get(arm) {
+                Type::Instance(symbol, _) => (self.only_method(*symbol), Some(arm)),
+                Type::Functions(symbols, receiver) => (symbols.first().copied(), *receiver),
+                _ => continue,
+            };
+            let Some(method) = method else { continue };
+            let (at, _, definition) = self.program.locate(method);
+            let declared = definition.parameters.get(parameter as usize);
+            if let Some(type_) = declared.and_then(|parameter| parameter.type_) {
+                let value = self.eval_type(at, type_);
+                let receiver = receiver.unwrap_or(Types::UNKNOWN);
+                return Value {
+                    type_: self.fill(value.type_, receiver),
+                    ..value
+                };
             }
         }
         Value {
