@@ -83,9 +83,11 @@ impl Linker<'_> {
             Expr::Union(arms) => self.eval_union(file, arms),
             Expr::Typed(type_) => {
                 let value = self.eval_type(file, *type_).weakened(Provenance::LocalType);
-                match self.types.get(value.type_) {
+                match (self.types.get(value.type_), self.expr(file, *type_)) {
                     // `f[T](x)` reads like a conversion to the type `f[T]`.
-                    Type::Functions(..) => self.eval_call(file, *type_, &[]),
+                    (Type::Functions(..), Expr::Generic { .. }) => {
+                        self.eval_call(file, *type_, &[])
+                    }
                     _ => value,
                 }
             }
