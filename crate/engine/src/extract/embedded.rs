@@ -9,7 +9,7 @@ use crate::extract::manifest::Embedded;
 use crate::extract::query::Compiled;
 use crate::extract::vocabulary::Root;
 use std::cell::OnceCell;
-use tree_sitter::{Node, Parser, Point, QueryCursor, Range, Tree};
+use tree_sitter::{Node, Parser, Point, Range, Tree};
 
 /// Pieces inside pieces that are read.
 const DEPTH: usize = 4;
@@ -39,8 +39,6 @@ pub struct Tools<'a> {
     pub compiled: &'a Compiled,
     /// Its parser.
     pub parser: &'a mut Parser,
-    /// A cursor.
-    pub cursor: &'a mut QueryCursor,
     /// How pieces are read.
     pub manifest: &'a Embedded,
 }
@@ -60,7 +58,7 @@ pub fn collect<'t>(tools: &mut Tools<'_>, top: &'t Layer, source: &[u8]) -> Even
             {
                 events.embedded.insert(*host, content);
             }
-            events.add(tools.compiled, tools.cursor, tree, source);
+            events.add(tools.compiled, tree, source);
         }
         let pieces = pieces(&events, first);
         if pieces.is_empty() || depth == DEPTH {

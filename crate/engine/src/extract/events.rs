@@ -4,7 +4,7 @@ use crate::extract::query::Compiled;
 use crate::extract::vocabulary::{Role, Root};
 use crate::map::HashMap;
 use crate::text::Span;
-use tree_sitter::{Node, QueryCursor, StreamingIterator, Tree};
+use tree_sitter::{Node, Tree};
 
 /// One match of one pattern.
 #[derive(Clone, Copy, Debug)]
@@ -36,44 +36,34 @@ pub struct Events<'t> {
 
 impl<'t> Events<'t> {
     /// Runs the query over `tree`.
-    pub fn add(
-        &mut self,
-        compiled: &Compiled,
-        cursor: &mut QueryCursor,
-        tree: &'t Tree,
-        source: &[u8],
-    ) {
+    pub fn add(&mut self, compiled: &Compiled, tree: &'t Tree, source: &[u8]) {
         let (list, captures) = (&mut self.list, &mut self.captures);
-        let mut matches = cursor.matches(&compiled.query, tree.root_node(), source);
-        while let Some(found) = matches.next() {
-            let root = compiled.patterns[found.pattern_index].root;
-            let first = captures.len() as u32;
-            let mut main = None;
-            for capture in found.captures() {
-                match compiled.roles[capture.index as usize] {
-                    Role::Root => main = Some(capture.node),
-                    Role::Ignored => {}
-                    role => captures.push((role, capture.node)),
+        let complete = compiled
+            .query
+            .run(tree.root_node(), source, &mut |pattern, found| {
+                let first = captures.len() as u32;
+                let mut main = None;
+                for (capture, node) in found {
+                    match compiled.roles[usize::from(*capture)] {
+                        Role::Root => main = Some(*node),
+                        Role::Ignored => {}
+                        role => captures.push((role, *node)),
+                    }
                 }
-            }
-            let Some(node) = main else { continue };
-            let span = Span {
-                start: node.start_byte() as u32,
-                end: node.end_byte() as u32,
-            };
-            let pattern = found.pattern_index as u32;
-            let last = captures.len() as u32;
-            list.push(Event {
-                node,
-                span,
-                pattern,
-                root,
-                first,
-                last,
+                let Some(node) = main else { return };
+                list.push(Event {
+                    node,
+                    span: Span {
+                        start: node.start_byte() as u32,
+                        end: node.end_byte() as u32,
+                    },
+                    pattern: pattern as u32,
+                    root: compiled.patterns[pattern].root,
+                    first,
+                    last: captures.len() as u32,
+                });
             });
-        }
-        drop(matches);
-        self.exceeded |= cursor.did_exceed_match_limit();
+        self.exceeded |= !complete;
     }
 
     /// Puts the events in order.

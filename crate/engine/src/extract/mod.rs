@@ -23,16 +23,13 @@ mod walk;
 mod words;
 
 pub use facts::FileFacts;
-pub use query::Compiled;
+pub use query::{Compiled, Query};
 pub use registry::{Language, Languages};
 
 use crate::error::{Code, Result, WaymarkError};
 use std::ops::ControlFlow;
-use tree_sitter::{ParseOptions, Parser, QueryCursor, Tree};
+use tree_sitter::{ParseOptions, Parser, Tree};
 
-/// Matches that may be in progress at once; a generated file with thousands of
-/// open lists does not grow the cursor beyond it.
-const MATCH_LIMIT: u32 = 4096;
 /// Parser operations allowed per byte of a file, and for any file. Error
 /// recovery on hostile input is superlinear; ordinary code stays below a tenth.
 const STEPS_PER_BYTE: usize = 4;
@@ -43,7 +40,6 @@ pub struct Extractor {
     language: std::sync::Arc<Language>,
     compiled: std::sync::Arc<Compiled>,
     parser: Parser,
-    cursor: QueryCursor,
 }
 
 /// What came of one file.
@@ -69,13 +65,10 @@ impl Extractor {
             )
         })?;
         let compiled = language.compile(grammar)?;
-        let mut cursor = QueryCursor::new();
-        cursor.set_match_limit(MATCH_LIMIT);
         Ok(Self {
             language,
             compiled,
             parser,
-            cursor,
         })
     }
 
@@ -98,7 +91,6 @@ impl Extractor {
         let mut tools = embedded::Tools {
             compiled: &self.compiled,
             parser: &mut self.parser,
-            cursor: &mut self.cursor,
             manifest: &self.language.manifest.embedded,
         };
         let events = embedded::collect(&mut tools, &top, source);
