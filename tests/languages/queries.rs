@@ -5,14 +5,14 @@
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use tree_sitter::{QueryCursor, StreamingIterator};
-use waymark_engine::extract::{Compiled, Language, Languages};
+use waymark_engine::extract::{Compiled, Language};
 
 /// A match: the pattern, and its captures by name and bytes.
 type Match = (usize, Vec<(String, usize, usize)>);
 
 #[test]
 fn find_what_tree_sitter_finds() -> Result<(), String> {
-    let languages = Languages::builtin().map_err(|error| error.to_string())?;
+    let languages = waymark_tests::languages()?;
     let mut compared = 0;
     for language in languages
         .iter()

@@ -3,6 +3,7 @@
 
 use std::path::Path;
 use waymark_engine::WaymarkError;
+use waymark_engine::extract::registry::{QUERY_FILES, Source};
 use waymark_engine::extract::{Extractor, Languages};
 use waymark_engine::index::{Build, Index, Settings};
 
@@ -21,12 +22,47 @@ pub fn grammar(name: &str) -> Option<tree_sitter::Language> {
     })
 }
 
-/// An extractor for the built-in language `name`.
+/// The built-in languages, or with `WAYMARK_QUERIES` those of that folder as it
+/// is now: what is written there is tried without building the engine anew.
+///
+/// # Errors
+/// The first mistake in a language.
+pub fn languages() -> Result<Languages, String> {
+    let mut languages = Languages::builtin().map_err(|error| error.to_string())?;
+    let Some(folder) = std::env::var_os("WAYMARK_QUERIES") else {
+        return Ok(languages);
+    };
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("..")
+        .join(folder);
+    let entries = std::fs::read_dir(folder).map_err(|error| error.to_string())?;
+    let mut texts = Vec::new();
+    for entry in entries.flatten() {
+        let read = |file: &str| std::fs::read_to_string(entry.path().join(file));
+        if let Ok(manifest) = read("language.toml") {
+            let queries = QUERY_FILES.map(|file| read(&format!("{file}.scm")).unwrap_or_default());
+            let name = entry.file_name().to_string_lossy().into_owned();
+            texts.push((name, manifest, queries));
+        }
+    }
+    texts.sort();
+    let sources = texts.iter().map(|(name, manifest, queries)| Source {
+        name,
+        manifest,
+        queries: queries.each_ref().map(String::as_str),
+    });
+    let sources: Vec<_> = sources.collect();
+    let registered = languages.register_all(&sources);
+    registered.map_err(|error| error.to_string())?;
+    Ok(languages)
+}
+
+/// An extractor for the language `name`.
 ///
 /// # Errors
 /// The engine's error, or a sentence where the language has no native grammar.
 pub fn extractor(name: &str) -> Result<Extractor, String> {
-    let languages = Languages::builtin().map_err(|error| error.to_string())?;
+    let languages = languages()?;
     let language = languages
         .get(name)
         .ok_or_else(|| format!("no language {name}"))?

@@ -64,23 +64,35 @@ impl Languages {
     /// that none is.
     pub fn builtin() -> Result<Self> {
         let mut languages = Self::default();
-        let mut waiting: Vec<&Source<'_>> = BUILTIN.iter().collect();
+        languages.register_all(BUILTIN)?;
+        Ok(languages)
+    }
+
+    /// Adds or replaces languages, those that others extend first.
+    ///
+    /// # Errors
+    /// [`Code::InvalidLanguage`] if a manifest is wrong or extends a language
+    /// that is not among them or known.
+    pub fn register_all(&mut self, sources: &[Source<'_>]) -> Result<()> {
+        let mut waiting: Vec<&Source<'_>> = sources.iter().collect();
         while !waiting.is_empty() {
-            let before = waiting.len();
+            let names: Vec<&str> = waiting.iter().map(|source| source.name).collect();
             let mut later = Vec::new();
             for source in waiting {
                 let manifest = Manifest::parse(&manifest_file(source.name), source.manifest)?;
-                match &manifest.extends {
-                    Some(base) if !languages.by_name.contains_key(base) => later.push(source),
-                    _ => languages.add(manifest, source)?,
+                let base = manifest.extends.as_deref();
+                if base.is_some_and(|base| names.contains(&base)) {
+                    later.push(source);
+                } else {
+                    self.add(manifest, source)?;
                 }
             }
-            if later.len() == before {
+            if later.len() == names.len() {
                 return Err(unknown_base(later[0].name));
             }
             waiting = later;
         }
-        Ok(languages)
+        Ok(())
     }
 
     /// Adds or replaces a language.
