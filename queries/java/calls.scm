@@ -1,7 +1,7 @@
 (method_invocation) @reference.call
 (object_creation_expression) @reference.construct
 (explicit_constructor_invocation) @reference.call
-(enum_constant arguments: (argument_list) @arguments @reference.construct)
+(enum_constant) @reference.construct
 
 ; Methods as values
 (method_reference "::" (identifier)) @reference.read

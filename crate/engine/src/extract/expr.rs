@@ -77,6 +77,8 @@ const FORMS: &[(&str, Form)] = &[
 
 /// Arms of a union, elements of a list, arguments of a call that are kept.
 const FEW: usize = 4;
+/// Arguments that are kept where they choose between overloads.
+const ARGUMENTS: usize = 8;
 /// Objects in one object literal that are looked into.
 const OBJECTS: usize = 16;
 /// Members of an object literal that are kept.
@@ -93,6 +95,8 @@ pub struct Forms {
     name_field: u16,
     type_field: u16,
     spread: Vec<u16>,
+    /// Whether arguments choose between overloads.
+    overloads: bool,
 }
 
 impl Forms {
@@ -114,6 +118,7 @@ impl Forms {
             name_field: grammar.field_id_for_name("name").map_or(0, Into::into),
             type_field: grammar.field_id_for_name("type").map_or(0, Into::into),
             spread,
+            overloads: !manifest.conversions.top.is_empty(),
         })
     }
 
@@ -370,7 +375,7 @@ impl<'t, 'a> Exprs<'t, 'a> {
             Form::ThisType => Expr::ThisType { scope },
             Form::Member => self.read_member(node, id, mode, scope, rule, names),
             Form::Call => self.read_call(node, id, scope, mode, rule, names),
-            Form::Construct => self.read_construct(node, object, rule, names),
+            Form::Construct => self.read_construct(node, id, scope, rule, names),
             Form::Index => {
                 let index = self.part(node, rule.other);
                 let object = self.operand(object, Mode::Value);
@@ -395,10 +400,24 @@ impl<'t, 'a> Exprs<'t, 'a> {
                 }
             }
             Form::Unwrap => Expr::Unwrap(self.first(node, object, mode)),
-            Form::Inner | Form::Import | Form::Void => Expr::Unknown,
+            Form::Inner | Form::Import => Expr::Unknown,
+            Form::Void => match &*rule.type_ {
+                "" => Expr::Unknown,
+                type_ => Expr::Literal(names.intern(type_)),
+            },
             Form::Union => self.read_union(node, rule, mode, names),
             Form::Typed => match object {
-                Some(type_) => Expr::Typed(self.enter(type_, Mode::Type)),
+                Some(type_) => {
+                    let type_ = self.enter(type_, Mode::Type);
+                    if let Some(value) = self.part(node, rule.other) {
+                        let value = self.strip(value, Mode::Value);
+                        let form = forms.rule(value, Mode::Value).map(|rule| rule.form);
+                        if form == Some(Form::Function) {
+                            self.expected.insert(value.id(), type_);
+                        }
+                    }
+                    Expr::Typed(type_)
+                }
                 // A cast to nothing in particular (`as const`) is its operand.
                 None => Expr::Union(self.children(node, Mode::Value, 1)),
             },
@@ -406,7 +425,10 @@ impl<'t, 'a> Exprs<'t, 'a> {
                 let text = self.text(node);
                 let known = &rule.operators;
                 if known.is_empty() || known.iter().any(|known| **known == *text) {
-                    Expr::Literal(names.intern(&rule.type_))
+                    let mut endings = rule.endings.iter();
+                    let ending = endings.find(|(ending, _)| text.ends_with(&**ending));
+                    let type_ = ending.map_or(&*rule.type_, |(_, type_)| type_);
+                    Expr::Literal(names.intern(if type_.is_empty() { text } else { type_ }))
                 } else {
                     Expr::Unknown
                 }
@@ -540,7 +562,7 @@ impl<'t, 'a> Exprs<'t, 'a> {
             // `X::new` has no name of its own, `X.this` is the instance of an `X` around.
             if name.id() == type_.id() {
                 let type_ = self.enter(type_, Mode::QuietType);
-                let made = self.add(Expr::Construct(type_));
+                let made = self.add(construct(type_));
                 return Expr::Function(Some(made));
             }
             if self
@@ -552,7 +574,7 @@ impl<'t, 'a> Exprs<'t, 'a> {
                 let around = self.types_around.iter().rev();
                 return match around.clone().find(|(name, _)| *name == outer) {
                     Some((_, scope)) => Expr::This { scope: *scope },
-                    None => Expr::Construct(self.enter(type_, Mode::QuietType)),
+                    None => construct(self.enter(type_, Mode::QuietType)),
                 };
             }
         }
@@ -589,31 +611,55 @@ impl<'t, 'a> Exprs<'t, 'a> {
         }
     }
 
-    /// The type may be one that an instance holds (`outer.new Inner()`).
     fn read_construct(
         &mut self,
         node: Node<'t>,
-        type_: Option<Node<'t>>,
+        id: ExprId,
+        scope: ScopeId,
         rule: &CompiledRule,
         names: &mut Interner,
     ) -> Expr {
+        let type_ = self.constructed_type(node, scope, rule, names);
+        let list = self.part(node, rule.other);
+        let arguments = match list.filter(|_| self.forms.overloads) {
+            Some(list) => self.read_arguments(list, id, names),
+            None => Vec::new(),
+        };
+        Expr::Construct { type_, arguments }
+    }
+
+    /// The type may be one that an instance holds (`outer.new Inner()`), or the
+    /// one around, where it is not written (the constants of an enumeration).
+    fn constructed_type(
+        &mut self,
+        node: Node<'t>,
+        scope: ScopeId,
+        rule: &CompiledRule,
+        names: &mut Interner,
+    ) -> ExprId {
+        let inner = self.part(node, rule.object);
+        if let (None, Some(name)) = (inner, self.part(node, rule.name)) {
+            let own = self.add(Expr::ThisType { scope });
+            self.note_name(own, name);
+            return own;
+        }
         let outer = self.part(node, rule.third);
-        let (Some(outer), Some(inner)) = (outer, type_) else {
-            return Expr::Construct(self.operand(type_, Mode::QuietType));
+        let (Some(outer), Some(inner)) = (outer, inner) else {
+            return self.operand(inner, Mode::QuietType);
         };
         // What stands behind the type are its arguments.
         if outer.start_byte() >= inner.end_byte() {
             let base = self.enter(inner, Mode::QuietType);
-            return Expr::Construct(self.with_type_arguments(node, rule, base));
+            return self.with_type_arguments(node, rule, base);
         }
         if outer.id() == inner.id() || self.forms.rule(outer, Mode::Value).is_none() {
-            return Expr::Construct(self.enter(inner, Mode::QuietType));
+            return self.enter(inner, Mode::QuietType);
         }
         let object = self.enter(outer, Mode::Value);
         let name = names.intern(self.text(inner));
         let type_ = self.add(Expr::Member { object, name });
         self.note_name(type_, inner);
-        Expr::Construct(type_)
+        type_
     }
 
     /// Whether `head` begins a path whose names are never locals.
@@ -651,27 +697,7 @@ impl<'t, 'a> Exprs<'t, 'a> {
         {
             return module;
         }
-        let mut arguments = Vec::new();
-        if let Some(list) = list {
-            let nodes: Vec<_> = operands(list).take(FEW).collect();
-            for (position, argument) in nodes.into_iter().enumerate() {
-                let argument = self.strip(argument, Mode::Value);
-                if self
-                    .forms
-                    .rule(argument, Mode::Value)
-                    .is_some_and(|rule| rule.form == Form::Function)
-                {
-                    self.closures.insert(argument.id(), (id, position as u32));
-                } else {
-                    let expected = Expr::Expected {
-                        call: id,
-                        argument: position as u32,
-                    };
-                    self.expect(argument, expected, names);
-                }
-                arguments.push(self.enter(argument, Mode::Value));
-            }
-        }
+        let arguments = list.map_or_else(Vec::new, |list| self.read_arguments(list, id, names));
         // A method call with its receiver in fields of its own (Java).
         if let (Some(object), Some(name)) = (callee, self.part(node, rule.name)) {
             let object = self.enter(object, Mode::Value);
@@ -687,6 +713,31 @@ impl<'t, 'a> Exprs<'t, 'a> {
         let callee = self.enter(callee, Mode::Value);
         let callee = self.with_type_arguments(node, rule, callee);
         Expr::Call { callee, arguments }
+    }
+
+    /// The arguments in `list` of the call `id`.
+    fn read_arguments(&mut self, list: Node<'t>, id: ExprId, names: &mut Interner) -> Vec<ExprId> {
+        let most = if self.forms.overloads { ARGUMENTS } else { FEW };
+        let nodes: Vec<_> = operands(list).take(most).collect();
+        let mut arguments = Vec::with_capacity(nodes.len());
+        for (position, argument) in nodes.into_iter().enumerate() {
+            let argument = self.strip(argument, Mode::Value);
+            if self
+                .forms
+                .rule(argument, Mode::Value)
+                .is_some_and(|rule| rule.form == Form::Function)
+            {
+                self.closures.insert(argument.id(), (id, position as u32));
+            } else {
+                let expected = Expr::Expected {
+                    call: id,
+                    argument: position as u32,
+                };
+                self.expect(argument, expected, names);
+            }
+            arguments.push(self.enter(argument, Mode::Value));
+        }
+        arguments
     }
 
     /// A call that yields a module: now, or (`import(…)` as a value) later.
@@ -768,6 +819,13 @@ impl<'t, 'a> Exprs<'t, 'a> {
         mode: Mode,
         names: &mut Interner,
     ) -> Expr {
+        // What an array is made for (`new X[3]`) stands before what it holds.
+        if let (Mode::Value, Some(element)) = (mode, self.part(node, rule.third)) {
+            let base = names.intern(&rule.type_);
+            let base = self.add(Expr::Literal(base));
+            let arguments = vec![self.enter(element, Mode::Type)];
+            return Expr::Typed(self.add(Expr::Generic { base, arguments }));
+        }
         let elements = match self.part(node, rule.object) {
             Some(element) => vec![self.enter(element, mode)],
             None => self.children(node, mode, FEW),
@@ -960,6 +1018,14 @@ impl<'t, 'a> Exprs<'t, 'a> {
             expr = self.add(Expr::Member { object: expr, name });
         }
         Some(expr)
+    }
+}
+
+/// An instance of a type that is made without arguments.
+const fn construct(type_: ExprId) -> Expr {
+    Expr::Construct {
+        type_,
+        arguments: Vec::new(),
     }
 }
 

@@ -530,11 +530,16 @@ pub enum Expr {
     Call {
         /// The callee.
         callee: ExprId,
-        /// The arguments, at most four, in order.
+        /// The first arguments in order: four, or eight in a language with overloads.
         arguments: Vec<ExprId>,
     },
     /// An instance of a type (`new X`, struct literal).
-    Construct(ExprId),
+    Construct {
+        /// The type.
+        type_: ExprId,
+        /// The first arguments in order, in a language with overloads.
+        arguments: Vec<ExprId>,
+    },
     /// An element by index or key; the index where it is a literal number.
     Index(ExprId, Option<u32>),
     /// The value a promise yields.

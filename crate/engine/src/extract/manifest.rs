@@ -60,6 +60,9 @@ pub struct Manifest {
     /// Built-in and standard types that wrap or hold others.
     #[serde(default)]
     pub containers: Vec<Container>,
+    /// What may be passed for what, where that chooses between overloads.
+    #[serde(default)]
+    pub conversions: Conversions,
     /// Built-in names that no file of the tree defines.
     #[serde(default)]
     pub builtins: Vec<String>,
@@ -211,6 +214,8 @@ pub struct Rule {
     /// operators a `union` yields `type`, an `element` its operand. Of a
     /// `literal` its own text; others are nothing that is known.
     pub operators: Vec<String>,
+    /// Of a `literal` the types by the text's ending (`L`).
+    pub endings: BTreeMap<String, String>,
     /// Taken over from a base, whose grammar may have other node kinds.
     #[serde(skip)]
     pub inherited: bool,
@@ -287,10 +292,13 @@ pub struct Container {
     pub through: Through,
     /// Whether a member that is not listed is an element (`Record<string, T>`).
     pub open: bool,
+    /// What a member that is read without a call is, in the words of `members`.
+    pub fields: BTreeMap<String, String>,
     /// What calling a member yields: `self`, `element`, `key`, `value`,
     /// `argument` (the type of the first argument), `listed`, `indexed` (what
     /// iterating over or indexing it yields), `gathered` (what awaiting each of
     /// its elements yields), `unwrapped`,
+    /// `external` (nothing of the tree), the name of a type without arguments,
     /// or a container of one of these, as `Array<element>`.
     pub members: BTreeMap<String, String>,
     /// What the parameters of a function passed to a member are.
@@ -300,6 +308,31 @@ pub struct Container {
     pub types: Option<u32>,
     /// Calls that build the container from their first argument (`Some(x)`).
     pub constructors: Vec<String>,
+}
+
+/// Which values may be passed for which parameters, by names of types; a language
+/// that has them chooses between overloads by the types of the arguments.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
+pub struct Conversions {
+    /// The type that every reference is a value of; empty where types choose nothing.
+    pub top: String,
+    /// The type of the literal for no value, which is passed for every reference.
+    pub null: String,
+    /// The type that an operator yields as soon as one operand is of it (Java `String`).
+    pub absorbs: String,
+    /// Whether overloads of supertypes stand beside those of the type itself.
+    pub inherited: bool,
+    /// Types whose values are no references, each with the one it widens to next,
+    /// if there is one.
+    pub widens: BTreeMap<String, String>,
+    /// By such a type, the reference type it is wrapped in where one is wanted.
+    pub boxes: BTreeMap<String, String>,
+    /// The direct supertypes of library types; those of a type that is listed are
+    /// all known.
+    pub supertypes: BTreeMap<String, Vec<String>>,
+    /// Library types without subtypes.
+    pub finals: Vec<String>,
 }
 
 impl Manifest {
@@ -337,6 +370,9 @@ impl Manifest {
         }
         if self.containers.is_empty() {
             self.containers.clone_from(&base.containers);
+        }
+        if self.conversions.top.is_empty() {
+            self.conversions.clone_from(&base.conversions);
         }
         if self.builtins.is_empty() {
             self.builtins.clone_from(&base.builtins);

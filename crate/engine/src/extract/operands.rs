@@ -62,6 +62,8 @@ pub struct Operands<F> {
     pub shorthand: u16,
     /// See [`Rule::operators`].
     pub operators: Vec<Box<str>>,
+    /// See [`Rule::endings`].
+    pub endings: Vec<(Box<str>, Box<str>)>,
 }
 
 /// Rules by node kind.
@@ -157,6 +159,11 @@ fn compile<F: Copy>(
             .operators
             .iter()
             .map(|text| text.as_str().into())
+            .collect(),
+        endings: rule
+            .endings
+            .iter()
+            .map(|(ending, type_)| (ending.as_str().into(), type_.as_str().into()))
             .collect(),
     })
 }

@@ -230,7 +230,10 @@ impl<'t, 'a> Walk<'t, 'a> {
             Wrap::Enter => Expr::Enter(value),
             Wrap::Await => Expr::Await(value),
             Wrap::Unwrap => Expr::Unwrap(value),
-            Wrap::Instance => Expr::Construct(value),
+            Wrap::Instance => Expr::Construct {
+                type_: value,
+                arguments: Vec::new(),
+            },
             Wrap::Generator => Expr::List(self.names.intern("Generator"), vec![value]),
             Wrap::Index => Expr::Index(value, None),
             Wrap::This => Expr::This {
@@ -596,7 +599,9 @@ impl<'t, 'a> Walk<'t, 'a> {
             // `super()` of Python: the instance seen as its supertype; a call
             // that loads a module.
             (ReferenceKind::Call, Expr::Super { .. } | Expr::Module(_) | Expr::List(..)) => return,
-            (ReferenceKind::Construct | ReferenceKind::Call, Expr::Construct(type_)) => *type_,
+            (ReferenceKind::Construct | ReferenceKind::Call, Expr::Construct { type_, .. }) => {
+                *type_
+            }
             // A conversion, or a call whose result is its argument's instance.
             (ReferenceKind::Call, Expr::Typed(type_)) => {
                 let type_ = *type_;

@@ -163,9 +163,13 @@ impl Linker<'_> {
         }
     }
 
-    /// The container called `name`, where the manifest knows it.
+    /// The library type called `name`, where the manifest knows it or types are
+    /// told apart by their names.
     fn named_builtin(&mut self, file: FileId, name: NameId) -> Option<Value> {
-        self.program.rules(file).container(name)?;
+        let rules = self.program.rules(file);
+        if rules.container(name).is_none() && !rules.conversions.choose() {
+            return None;
+        }
         Some(Value::of(
             self.types.intern(Type::Builtin(name, Box::default())),
         ))

@@ -2,7 +2,7 @@
 
 use crate::extract::facts::Expr;
 use crate::extract::manifest::Container;
-use crate::ids::{ExprId, FileId, NameId};
+use crate::ids::{ExprId, FileId, NameId, SymbolId};
 use crate::link::linker::Linker;
 use crate::link::types::{Type, TypeId, Types, Value};
 
@@ -190,14 +190,50 @@ impl Linker<'_> {
         name: NameId,
         arguments: &[ExprId],
     ) -> TypeId {
-        let Some((container, own)) = self.container_of(file, receiver) else {
+        let text = self.program.names.get(name).to_owned();
+        let own = self.container_of(file, receiver);
+        let has = |found: &(Container, Box<[TypeId]>)| found.0.members.contains_key(&text);
+        let found = own.filter(has).or_else(|| {
+            let top = self.top(file)?;
+            self.container_of(file, top).filter(has)
+        });
+        let Some((container, own)) = found else {
             return Types::EXTERNAL;
         };
-        let text = self.program.names.get(name).to_owned();
         match container.members.get(&text) {
             Some(what) => self.described(file, what, &container, &own, receiver, arguments),
             None => Types::EXTERNAL,
         }
+    }
+
+    /// What a member of a built-in instance that is read without a call is.
+    pub fn builtin_field(
+        &mut self,
+        file: FileId,
+        receiver: TypeId,
+        name: NameId,
+    ) -> Option<TypeId> {
+        let (container, own) = self.container_of(file, receiver)?;
+        let what = container.fields.get(self.program.names.get(name))?;
+        Some(self.described(file, what, &container, &own, receiver, &[]))
+    }
+
+    /// The type that every reference is a value of.
+    pub fn top(&mut self, file: FileId) -> Option<TypeId> {
+        let top = self.program.rules(file).conversions.top?;
+        Some(self.types.intern(Type::Builtin(top, Box::default())))
+    }
+
+    /// A member that every reference has, though no type of the tree spells it.
+    pub fn universal_member(&mut self, symbol: SymbolId, name: NameId) -> Option<TypeId> {
+        let file = self.program.file_of(symbol);
+        let top = self.top(file)?;
+        let (container, _) = self.container_of(file, top)?;
+        let text = self.program.names.get(name);
+        container
+            .members
+            .contains_key(text)
+            .then(|| self.types.intern(Type::BuiltinMember(top, name)))
     }
 
     /// Reads a description such as `element` or `Array<element>`.
@@ -290,7 +326,12 @@ impl Linker<'_> {
                     self.awaited(file, result)
                 }
             }
-            _ => Types::OPAQUE,
+            "" => Types::OPAQUE,
+            "external" => Types::EXTERNAL,
+            name => {
+                let name = self.program.names.intern(name);
+                self.types.intern(Type::Builtin(name, Box::default()))
+            }
         }
     }
 

@@ -4,6 +4,7 @@ use crate::extract::facts::{Expr, Flags, Kind};
 use crate::ids::{ExprId, FileId, NameId, ScopeId, SymbolId};
 use crate::link::evidence::Provenance;
 use crate::link::linker::Linker;
+use crate::link::overloads::{Passed, accepts};
 use crate::link::types::{Module, Type, TypeId, Types, Value};
 
 impl Linker<'_> {
@@ -45,7 +46,7 @@ impl Linker<'_> {
                 self.member(file, receiver, name)
             }
             Expr::Call { callee, arguments } => self.eval_call(file, *callee, arguments),
-            Expr::Construct(type_) => self.eval_construct(file, *type_),
+            Expr::Construct { type_, .. } => self.eval_construct(file, *type_),
             Expr::Index(object, index) => {
                 let value = self.eval(file, *object);
                 // A generic function with its type arguments.
@@ -402,16 +403,20 @@ impl Linker<'_> {
     ) -> Value {
         match self.types.get(callee.type_).clone() {
             Type::Functions(symbols, receiver) => {
-                let symbol = self.pick(&symbols, arguments.len());
-                let mut result = self.result_of(symbol);
-                result.type_ =
-                    self.fill_parameters(file, result.type_, symbol, explicit, arguments);
-                if let Some(receiver) = receiver {
-                    result.type_ = self.fill(result.type_, receiver);
+                let mut types = Vec::new();
+                let mut evidence = callee.evidence.max(Provenance::ReturnType);
+                for symbol in self.called_overloads(file, &symbols, receiver, arguments) {
+                    let result = self.result_of(symbol);
+                    evidence = evidence.max(result.evidence);
+                    let type_ =
+                        self.fill_parameters(file, result.type_, symbol, explicit, arguments);
+                    types.push(receiver.map_or(type_, |receiver| self.fill(type_, receiver)));
                 }
-                result
-                    .weakened(callee.evidence)
-                    .weakened(Provenance::ReturnType)
+                let type_ = match types.as_slice() {
+                    [one] => *one,
+                    _ => self.types.union(types),
+                };
+                Value { type_, evidence }
             }
             Type::Class(_) => {
                 let value = self.instance_of(callee);
@@ -500,24 +505,30 @@ impl Linker<'_> {
         }
     }
 
-    /// The overload that accepts `count` arguments; one with a body first.
-    pub fn pick(&self, symbols: &[SymbolId], count: usize) -> SymbolId {
-        let accepts = |symbol: &&SymbolId| {
-            let definition = self.program.definition(**symbol);
-            let required = definition
-                .parameters
-                .iter()
-                .filter(|parameter| !parameter.optional)
-                .count();
-            required <= count
-                && (count <= definition.parameters.len() || definition.flags.has(Flags::VARIADIC))
-        };
-        symbols
-            .iter()
-            .find(accepts)
-            .or_else(|| symbols.first())
-            .copied()
-            .unwrap_or(SymbolId(0))
+    /// The overloads that a call with `arguments` may mean: one in a language that
+    /// does not choose by type, where the first that takes as many will do.
+    fn called_overloads(
+        &mut self,
+        file: FileId,
+        symbols: &[SymbolId],
+        receiver: Option<TypeId>,
+        arguments: &[ExprId],
+    ) -> Vec<SymbolId> {
+        if symbols.len() == 1 {
+            return symbols.to_vec();
+        }
+        let count = Some(arguments.len());
+        if self.program.rules(file).conversions.choose() {
+            let passed = Passed {
+                file,
+                count,
+                arguments,
+            };
+            return self.overloads(symbols, receiver, &passed);
+        }
+        let fits = |symbol: &&SymbolId| accepts(self.program.definition(**symbol), count);
+        let first = symbols.iter().find(fits).or_else(|| symbols.first());
+        first.copied().into_iter().collect()
     }
 
     /// What calling `symbol` yields: its declared result, or what it returns.
@@ -613,6 +624,7 @@ impl Linker<'_> {
                 .weakened(function.evidence)
                 .weakened(Provenance::LocalType);
         };
+        let callee_expr = callee;
         let callee = self.eval(file, *callee);
         let unknown = Value {
             type_: Types::OPAQUE,
@@ -624,8 +636,9 @@ impl Linker<'_> {
                 Value { type_, ..callee }.weakened(Provenance::LocalType)
             }
             Type::Functions(symbols, receiver) => {
-                let symbol = symbols[0];
-                let (at, _, definition) = self.program.locate(symbol);
+                let arguments = self.arguments(file, *callee_expr);
+                let chosen = self.called_overloads(file, &symbols, receiver, arguments);
+                let (at, _, definition) = self.program.locate(chosen[0]);
                 let Some(type_) = definition
                     .parameters
                     .get(argument as usize)
@@ -650,7 +663,7 @@ impl Linker<'_> {
 
     /// The method that a function in place of an instance of `symbol` stands for
     /// (JLS 9.8: the one abstract method of an interface).
-    fn only_method(&self, symbol: SymbolId) -> Option<SymbolId> {
+    pub fn only_method(&self, symbol: SymbolId) -> Option<SymbolId> {
         if self.program.definition(symbol).kind != Kind::Interface {
             return None;
         }

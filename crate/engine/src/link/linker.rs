@@ -52,8 +52,9 @@ pub struct Linker<'a> {
     pub called: bool,
     /// What the name at hand is asked for.
     pub meaning: Meaning,
-    /// By file: which expressions are callees.
-    callees: Vec<Vec<bool>>,
+    /// By file and expression: the call whose callee it is, or the construction
+    /// whose type; the first expression stands for none.
+    callers: Vec<Vec<ExprId>>,
     values: Vec<Vec<Memo>>,
     types_of: Vec<Vec<Memo>>,
     results: HashMap<SymbolId, Value>,
@@ -65,10 +66,10 @@ impl<'a> Linker<'a> {
     #[must_use]
     pub fn new(program: Program<'a>, modules: Modules) -> Self {
         let size = |facts: &crate::extract::FileFacts| vec![Memo::New; facts.exprs.len()];
-        let callees = program
+        let callers = program
             .units
             .iter()
-            .map(|unit| callees(unit.facts))
+            .map(|unit| callers(unit.facts))
             .collect();
         let values = program.units.iter().map(|unit| size(unit.facts)).collect();
         let types_of = program.units.iter().map(|unit| size(unit.facts)).collect();
@@ -82,7 +83,7 @@ impl<'a> Linker<'a> {
             exporting: Vec::new(),
             called: false,
             meaning: Meaning::Value,
-            callees,
+            callers,
             values,
             types_of,
             results: HashMap::default(),
@@ -120,10 +121,21 @@ impl<'a> Linker<'a> {
     /// Whether `id` is the callee of a call.
     #[must_use]
     pub fn is_callee(&self, file: FileId, id: ExprId) -> bool {
-        self.callees[file.index()]
-            .get(id.index())
-            .copied()
-            .unwrap_or(false)
+        matches!(self.expr(file, self.caller(file, id)), Expr::Call { .. })
+    }
+
+    /// The arguments of the call or construction that `callee` is the target of.
+    #[must_use]
+    pub fn arguments(&self, file: FileId, callee: ExprId) -> &'a [ExprId] {
+        match self.expr(file, self.caller(file, callee)) {
+            Expr::Call { arguments, .. } | Expr::Construct { arguments, .. } => arguments,
+            _ => &[],
+        }
+    }
+
+    fn caller(&self, file: FileId, callee: ExprId) -> ExprId {
+        let callers = &self.callers[file.index()];
+        callers.get(callee.index()).copied().unwrap_or(ExprId(0))
     }
 
     /// What `id` denotes as a value.
@@ -262,14 +274,19 @@ pub fn last_name(expr: &Expr) -> Option<NameId> {
     }
 }
 
-fn callees(facts: &crate::extract::FileFacts) -> Vec<bool> {
-    let mut callees = vec![false; facts.exprs.len()];
-    for expr in &facts.exprs {
-        if let Expr::Call { callee, .. } = expr
-            && let Some(slot) = callees.get_mut(callee.index())
+fn callers(facts: &crate::extract::FileFacts) -> Vec<ExprId> {
+    let mut callers = vec![ExprId(0); facts.exprs.len()];
+    for (row, expr) in facts.exprs.iter().enumerate() {
+        let (target, calls) = match expr {
+            Expr::Call { callee, .. } => (callee, true),
+            Expr::Construct { type_, .. } => (type_, false),
+            _ => continue,
+        };
+        if let Some(slot) = callers.get_mut(target.index())
+            && (calls || slot.0 == 0)
         {
-            *slot = true;
+            *slot = ExprId::at(row);
         }
     }
-    callees
+    callers
 }

@@ -30,6 +30,8 @@ pub struct Order {
     pub types: Vec<Base>,
     /// Whether a supertype is not in the tree.
     pub open: bool,
+    /// The supertypes that are not in the tree and have a name.
+    pub outside: Vec<NameId>,
 }
 
 impl Linker<'_> {
@@ -140,6 +142,10 @@ impl Linker<'_> {
         // Members that the tree does not spell out, every enumeration has.
         let is_enum = self.program.definition(symbol).kind == Kind::Enum;
         let nowhere = self.program.named(name).next().is_none();
+        if let Some(member) = self.universal_member(symbol, name) {
+            let type_ = member;
+            return Value { type_, ..receiver };
+        }
         let type_ = if is_enum || nowhere || self.order(symbol).open {
             Types::EXTERNAL
         } else {
@@ -206,7 +212,7 @@ impl Linker<'_> {
         name: NameId,
     ) -> Option<Value> {
         let mut inherited: Option<Value> = None;
-        for base in order {
+        for (row, base) in order.iter().enumerate() {
             let members: Vec<_> = self
                 .program
                 .members(base.symbol, name)
@@ -217,6 +223,20 @@ impl Linker<'_> {
                 continue;
             }
             let value = self.members_value(&members, instance, receiver);
+            if self.inherits_overloads(base.symbol)
+                && let Type::Functions(own, _) = self.types.get(value.type_).clone()
+            {
+                let mut found = if row == 0 { own.to_vec() } else { Vec::new() };
+                for base in &order[row.max(1)..] {
+                    self.add_inherited(&mut found, base, instance, name);
+                }
+                if found.is_empty() {
+                    continue;
+                }
+                let found = Type::Functions(found.into(), Some(instance));
+                let type_ = self.types.intern(found);
+                return Some(Value { type_, ..value });
+            }
             // A declaration without a body gives way to a body further up.
             if members.iter().all(|member| self.is_abstract(*member))
                 && base.kind == InheritanceKind::Implements
@@ -227,6 +247,12 @@ impl Linker<'_> {
             return Some(value);
         }
         inherited
+    }
+
+    /// Whether overloads of supertypes stand beside those of `symbol`.
+    pub fn inherits_overloads(&self, symbol: SymbolId) -> bool {
+        let rules = self.program.rules(self.program.file_of(symbol));
+        rules.conversions.inherited
     }
 
     /// Members of one name as one value.
@@ -362,7 +388,7 @@ impl Linker<'_> {
             symbol,
             Rc::new(Order {
                 types: vec![own.clone()],
-                open: false,
+                ..Order::default()
             }),
         );
         let order = Rc::new(self.linearise(symbol, own));
@@ -371,11 +397,12 @@ impl Linker<'_> {
     }
 
     fn linearise(&mut self, symbol: SymbolId, own: Base) -> Order {
-        let (bases, mut open) = self.bases(symbol);
+        let (bases, mut open, mut outside) = self.bases(symbol);
         let mut sequences = Vec::new();
         for base in &bases {
             let order = self.order(base.symbol);
             open |= order.open;
+            outside.extend(&order.outside);
             let inherited: Vec<_> = order
                 .types
                 .iter()
@@ -387,7 +414,13 @@ impl Linker<'_> {
         let mut types = vec![own];
         types.extend(merge(sequences));
         types.truncate(SUPERTYPES);
-        Order { types, open }
+        outside.sort_unstable();
+        outside.dedup();
+        Order {
+            types,
+            open,
+            outside,
+        }
     }
 
     /// `known`, a supertype of `base`, seen from a type that inherits `base`.
@@ -412,10 +445,12 @@ impl Linker<'_> {
         }
     }
 
-    /// The supertypes as written, and whether one is not in the tree.
-    fn bases(&mut self, symbol: SymbolId) -> (Vec<Base>, bool) {
+    /// The supertypes as written, whether one is not in the tree, and the names of
+    /// such.
+    fn bases(&mut self, symbol: SymbolId) -> (Vec<Base>, bool, Vec<NameId>) {
         let mut bases: Vec<Base> = Vec::new();
         let mut open = false;
+        let mut outside = Vec::new();
         let mut written = self.program.supertypes(symbol).to_vec();
         for part in self.program.parts(symbol) {
             written.extend(self.program.supertypes(part));
@@ -433,10 +468,14 @@ impl Linker<'_> {
                     }
                 }
                 Type::Instance(..) => {}
+                Type::Builtin(name, _) => {
+                    open = true;
+                    outside.push(name);
+                }
                 _ => open = true,
             }
         }
-        (bases, open)
+        (bases, open, outside)
     }
 }
 

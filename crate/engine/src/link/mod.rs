@@ -5,11 +5,14 @@
 //!   linker's terms; [`layout`]: package manifests in the linker's terms.
 //! - [`linker`], [`eval`], [`annotations`], [`members`], [`containers`]: what an
 //!   expression denotes.
+//! - [`conversions`], [`overloads`]: what may be passed for what, and which of
+//!   several functions of one name a call means.
 //! - [`lookup`], [`exports`], [`modules`]: what a name and an import mean.
 //! - [`resolve`], [`ladder`]: references to links and absences.
 
 mod annotations;
 mod containers;
+mod conversions;
 mod eval;
 pub mod evidence;
 mod exports;
@@ -20,6 +23,7 @@ pub mod links;
 mod lookup;
 mod members;
 mod modules;
+mod overloads;
 mod program;
 mod resolve;
 mod rules;

@@ -2,12 +2,14 @@
 //! edge or an absence.
 
 use crate::extract::facts::{
-    Definition, Expr, Flags, Import, ImportKind, InheritanceKind, Kind, Reference, ReferenceKind,
+    Expr, Import, ImportKind, InheritanceKind, Kind, Reference, ReferenceKind,
 };
-use crate::ids::{ExprId, FileId, SymbolId};
+use crate::ids::{ExprId, FileId, NameId, SymbolId};
 use crate::link::evidence::{Absence, EdgeKind, Provenance};
 use crate::link::linker::{Linker, last_name};
 use crate::link::links::{Endpoint, Link, Links, Unresolved};
+use crate::link::members::Base;
+use crate::link::overloads::Passed;
 use crate::link::types::{Module, Type, TypeId, Value};
 
 /// Candidates of a declined reference that are kept.
@@ -295,7 +297,15 @@ impl Linker<'_> {
             }
             ReferenceKind::Construct => match self.expr(file, reference.target) {
                 Expr::ThisType { scope } => match self.enclosing_type(file, *scope) {
-                    Some(symbol) => self.constructed(symbol, reference, Provenance::SelfType),
+                    // An enumeration's constants make instances of it.
+                    Some(symbol)
+                        if reference.definition.map(|id| self.program.symbol(file, id))
+                            == Some(symbol)
+                            && self.constructors(symbol).is_empty() =>
+                    {
+                        Outcome::Silent
+                    }
+                    Some(symbol) => self.constructed(file, symbol, reference, Provenance::SelfType),
                     None => Outcome::Absent(Absence::External, Vec::new()),
                 },
                 _ => self.construct_outcome(file, reference, value),
@@ -321,9 +331,8 @@ impl Linker<'_> {
 
     fn call_outcome(&mut self, file: FileId, reference: &Reference, value: Value) -> Outcome {
         match self.types.get(value.type_).clone() {
-            Type::Functions(symbols, _) => {
-                let targets = self.overloads(&symbols, reference.arguments);
-                Outcome::Targets(targets, value.evidence)
+            Type::Functions(symbols, receiver) => {
+                self.chosen(file, &symbols, receiver, reference, value.evidence)
             }
             // Which subtype `cls` is shows only at run time: the type is
             // referred to, and that it is built here is not claimed.
@@ -333,8 +342,8 @@ impl Linker<'_> {
             {
                 Outcome::Mention(symbol, value.evidence)
             }
-            Type::Class(symbol) => self.constructed(symbol, reference, value.evidence),
-            Type::Super(symbol) => self.super_constructor(symbol, reference),
+            Type::Class(symbol) => self.constructed(file, symbol, reference, value.evidence),
+            Type::Super(symbol) => self.super_constructor(file, symbol, reference),
             // `this(…)` in a constructor calls another one.
             Type::Instance(symbol, _)
                 if matches!(self.expr(file, reference.target), Expr::This { .. }) =>
@@ -342,10 +351,7 @@ impl Linker<'_> {
                 let constructors = self.constructors(symbol);
                 match constructors.is_empty() {
                     true => Outcome::Absent(Absence::Dynamic, Vec::new()),
-                    false => Outcome::Targets(
-                        self.overloads(&constructors, reference.arguments),
-                        value.evidence,
-                    ),
+                    false => self.chosen(file, &constructors, None, reference, value.evidence),
                 }
             }
             Type::Instance(symbol, _) => self.called_instance(file, symbol, value, reference),
@@ -452,14 +458,14 @@ impl Linker<'_> {
                 Outcome::Mention(symbol, value.evidence)
             }
             Type::Instance(symbol, _) | Type::Class(symbol) => {
-                self.constructed(symbol, reference, value.evidence)
+                self.constructed(file, symbol, reference, value.evidence)
             }
             Type::Functions(symbols, _) => Outcome::Targets(vec![symbols[0]], value.evidence),
             // The enclosing type itself (the constants of an enumeration).
             Type::Own => {
                 let own = self.eval(file, reference.target);
                 match *self.types.get(own.type_) {
-                    Type::Class(symbol) => self.constructed(symbol, reference, own.evidence),
+                    Type::Class(symbol) => self.constructed(file, symbol, reference, own.evidence),
                     _ => Outcome::Absent(Absence::Dynamic, Vec::new()),
                 }
             }
@@ -468,7 +474,7 @@ impl Linker<'_> {
                 for arm in arms {
                     if let Type::Instance(symbol, _) | Type::Class(symbol) = *self.types.get(arm)
                         && let Outcome::Targets(more, _) =
-                            self.constructed(symbol, reference, value.evidence)
+                            self.constructed(file, symbol, reference, value.evidence)
                     {
                         targets.extend(more);
                     }
@@ -490,7 +496,8 @@ impl Linker<'_> {
     /// Constructing a type means its constructor where it declares one, else
     /// the type.
     fn constructed(
-        &self,
+        &mut self,
+        file: FileId,
         symbol: SymbolId,
         reference: &Reference,
         evidence: Provenance,
@@ -499,7 +506,32 @@ impl Linker<'_> {
         if constructors.is_empty() {
             return Outcome::Targets(vec![symbol], evidence);
         }
-        Outcome::Targets(self.overloads(&constructors, reference.arguments), evidence)
+        self.chosen(file, &constructors, None, reference, evidence)
+    }
+
+    /// The overloads of `symbols` that `reference` may mean; what its arguments do
+    /// not tell apart is split.
+    fn chosen(
+        &mut self,
+        file: FileId,
+        symbols: &[SymbolId],
+        receiver: Option<TypeId>,
+        reference: &Reference,
+        evidence: Provenance,
+    ) -> Outcome {
+        let passed = Passed {
+            file,
+            count: reference.arguments.map(usize::from),
+            arguments: self.arguments(file, reference.target),
+        };
+        let targets = self.overloads(symbols, receiver, &passed);
+        let chooses = self.program.rules(file).conversions.choose();
+        let evidence = if targets.len() > 1 && chooses {
+            Provenance::Split
+        } else {
+            evidence
+        };
+        Outcome::Targets(targets, evidence)
     }
 
     fn constructors(&self, symbol: SymbolId) -> Vec<SymbolId> {
@@ -514,46 +546,22 @@ impl Linker<'_> {
     }
 
     /// `super(…)` calls the constructor of the next type that declares one.
-    fn super_constructor(&mut self, symbol: SymbolId, reference: &Reference) -> Outcome {
+    fn super_constructor(
+        &mut self,
+        file: FileId,
+        symbol: SymbolId,
+        reference: &Reference,
+    ) -> Outcome {
         let order = self.order(symbol);
         for base in order.types.iter().skip(1) {
             let constructors = self.constructors(base.symbol);
             if !constructors.is_empty() {
-                let targets = self.overloads(&constructors, reference.arguments);
-                return Outcome::Targets(targets, Provenance::SelfType);
+                return self.chosen(file, &constructors, None, reference, Provenance::SelfType);
             }
         }
         match order.types.get(1) {
             Some(base) => Outcome::Targets(vec![base.symbol], Provenance::SelfType),
             None => Outcome::Absent(Absence::External, Vec::new()),
-        }
-    }
-
-    /// The overloads that accept the arguments; a declaration without a body
-    /// gives way to the body of the same container.
-    pub fn overloads(&self, symbols: &[SymbolId], arguments: Option<u16>) -> Vec<SymbolId> {
-        if symbols.len() == 1 {
-            return symbols.to_vec();
-        }
-        let fitting: Vec<_> = symbols
-            .iter()
-            .copied()
-            .filter(|symbol| accepts(self.program.definition(*symbol), arguments))
-            .collect();
-        let fitting = if fitting.is_empty() {
-            symbols.to_vec()
-        } else {
-            fitting
-        };
-        let with_body: Vec<_> = fitting
-            .iter()
-            .copied()
-            .filter(|symbol| !self.is_abstract(*symbol))
-            .collect();
-        if with_body.is_empty() {
-            vec![fitting[0]]
-        } else {
-            with_body
         }
     }
 
@@ -655,13 +663,7 @@ impl Linker<'_> {
                 if !definition.kind.is_callable() || definition.kind == Kind::Constructor {
                     continue;
                 }
-                let overridden = order.types.iter().skip(1).find_map(|base| {
-                    let members = self.program.members(base.symbol, name);
-                    members
-                        .iter()
-                        .map(|(.., member)| *member)
-                        .find(|m| self.program.definition(*m).kind.is_callable())
-                });
+                let overridden = self.overridden(member, name, &order.types);
                 if let Some(target) = overridden {
                     let (source, target) = (Endpoint::Symbol(member), Endpoint::Symbol(target));
                     push(
@@ -676,6 +678,25 @@ impl Linker<'_> {
                 }
             }
         }
+    }
+
+    /// The method of a supertype that `member` replaces: one of its name, and of its
+    /// parameters where overloads are told apart by them.
+    fn overridden(&mut self, member: SymbolId, name: NameId, order: &[Base]) -> Option<SymbolId> {
+        let own = order.first()?.symbol;
+        let by_parameters = self.inherits_overloads(own);
+        let instance = self.own_instance(own);
+        for base in order.iter().skip(1) {
+            for row in 0..self.program.members(base.symbol, name).len() {
+                let (.., other) = self.program.members(base.symbol, name)[row];
+                if self.program.definition(other).kind.is_callable()
+                    && (!by_parameters || self.overrides(member, other, instance))
+                {
+                    return Some(other);
+                }
+            }
+        }
+        None
     }
 
     /// The declined candidates that the report keeps.
@@ -711,18 +732,4 @@ pub fn push(
 /// Whether the provenance is a rule of the ladder.
 const fn is_guess(provenance: Provenance) -> bool {
     matches!(provenance, Provenance::SameFile | Provenance::SameDirectory)
-}
-
-/// Whether a call with so many arguments fits the parameters (spec 2.1 step 7).
-pub fn accepts(definition: &Definition, arguments: Option<u16>) -> bool {
-    let Some(arguments) = arguments.map(usize::from) else {
-        return true;
-    };
-    let required = definition
-        .parameters
-        .iter()
-        .filter(|parameter| !parameter.optional)
-        .count();
-    required <= arguments
-        && (arguments <= definition.parameters.len() || definition.flags.has(Flags::VARIADIC))
 }

@@ -3,6 +3,7 @@
 use crate::extract::manifest::{Container, Manifest};
 use crate::ids::NameId;
 use crate::intern::Interner;
+use crate::link::conversions::Conversions;
 use crate::map::{HashMap, HashSet};
 use std::sync::Arc;
 
@@ -23,6 +24,8 @@ pub struct Rules {
     pub own_types: HashSet<NameId>,
     /// Supertypes whose fields are also positions of a tuple.
     pub tuple_bases: HashSet<NameId>,
+    /// What may be passed for what.
+    pub conversions: Conversions,
 }
 
 impl Rules {
@@ -37,6 +40,7 @@ impl Rules {
             builtins: HashSet::default(),
             own_types: HashSet::default(),
             tuple_bases: HashSet::default(),
+            conversions: Conversions::default(),
         };
         let manifest = rules.manifest().clone();
         for (index, container) in manifest.containers.iter().enumerate() {
@@ -47,6 +51,7 @@ impl Rules {
                 rules.constructors.insert(names.intern(name), index);
             }
         }
+        rules.conversions = Conversions::new(&manifest.conversions, names);
         let mut set = |list: &[String]| list.iter().map(|name| names.intern(name)).collect();
         rules.builtins = set(&manifest.builtins);
         rules.own_types = set(&manifest.scoping.own_types);
