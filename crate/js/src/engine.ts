@@ -4,6 +4,12 @@ import { WaymarkError, messageOf } from "./errors.js";
 
 let loaded: WebAssembly.Module | undefined;
 let instance = 0;
+const restarted: (() => void)[] = [];
+
+/** Calls `restore` whenever the engine was restarted. */
+export function afterRestart(restore: () => void): void {
+  restarted.push(restore);
+}
 
 /** Instantiates the engine; a second time nothing happens. */
 export function instantiate(module: WebAssembly.Module): void {
@@ -45,6 +51,7 @@ function restart(cause: unknown): WaymarkError {
   glue.restart();
   // The new instance is made by the next call, which must carry nothing that lies in the old memory.
   glue.operations();
+  for (const restore of restarted) restore();
   return new WaymarkError("engine-trap", `the engine failed (${messageOf(cause)}) and was restarted; please report this`, { cause });
 }
 

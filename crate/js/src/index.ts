@@ -14,6 +14,7 @@ import { WaymarkError } from "./errors.js";
 import { Operations } from "./generated/operations.js";
 import { setGrammars, type Grammars } from "./grammars.js";
 import { host, type WasmSource } from "./host.js";
+import { addLanguage, type Language } from "./languages.js";
 import { compile } from "./modules.js";
 import { Pace, type Run } from "./pace.js";
 import { openSource, type SourceInput } from "./sources/open.js";
@@ -25,6 +26,7 @@ export { operations, type Operations } from "./generated/operations.js";
 export type * from "./generated/types.js";
 export type { GrammarSource, Grammars } from "./grammars.js";
 export type { WasmSource } from "./host.js";
+export type { Language } from "./languages.js";
 export type { Run } from "./pace.js";
 export type { SourceInput } from "./sources/open.js";
 export type { SourceFile } from "./sources/source.js";
@@ -68,6 +70,14 @@ export class Waymark {
   /** Indexes a tree. Files are read as the engine asks for them: what it would ignore is not read. */
   async index(source: SourceInput, options: Settings = {}, run: Run = {}): Promise<Index> {
     return new Index(await buildTree(await openSource(source), options, run));
+  }
+
+  /**
+   * Adds or replaces a language; nothing is rebuilt. Files that it claims are no other language's from then on.
+   * A mistake in its manifest or queries is an `invalid-language` error with file, line and column.
+   */
+  registerLanguage(language: Language): Promise<void> {
+    return addLanguage(language);
   }
 
   /** Bytes of the engine's memory: code of grammars, open indexes and room for more. It never shrinks. */

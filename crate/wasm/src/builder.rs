@@ -3,6 +3,7 @@
 use crate::dto::{Grammar, Progress};
 use crate::grammar;
 use crate::index::Index;
+use crate::languages::languages;
 use crate::values::{Thrown, read, thrown, typed};
 use crate::walker::Walker;
 use js_sys::Function;
@@ -11,13 +12,17 @@ use std::collections::BTreeMap;
 use tree_sitter::Language;
 use tsify::Ts;
 use wasm_bindgen::prelude::*;
-use waymark_engine::extract::Languages;
 use waymark_engine::index::{Build, Settings};
 use waymark_engine::progress;
 
 thread_local! {
     /// The grammars that are linked into this instance, by name.
     static LINKED: RefCell<BTreeMap<String, Language>> = const { RefCell::new(BTreeMap::new()) };
+}
+
+/// Keeps a grammar that was linked, for all builds.
+pub fn keep(name: &str, language: Language) {
+    LINKED.with_borrow_mut(|linked| linked.insert(name.to_owned(), language));
 }
 
 /// A build under way: files go in, then `plan`, the grammars it asks for, `step`
@@ -33,7 +38,7 @@ impl Builder {
     /// `invalid-argument` for unknown settings.
     #[wasm_bindgen(constructor)]
     pub fn new(settings: Option<Ts<Settings>>) -> Thrown<Self> {
-        let languages = Languages::builtin().map_err(thrown)?;
+        let languages = languages()?;
         Ok(Self(Build::new(read(settings)?, languages)))
     }
 
@@ -86,7 +91,7 @@ impl Builder {
         let symbol = symbol.trim_start_matches("tree_sitter_");
         let language = grammar::link(&grammar::module(source)?, symbol)?;
         self.0.set_grammar(name, language.clone()).map_err(thrown)?;
-        LINKED.with_borrow_mut(|linked| linked.insert(name.to_owned(), language));
+        keep(name, language);
         Ok(())
     }
 

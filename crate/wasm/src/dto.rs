@@ -51,6 +51,55 @@ impl From<GrammarNeed> for Grammar {
     }
 }
 
+/// A language that a host adds at run time, as its folder in `queries/` would be.
+#[derive(Deserialize, Tsify)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct LanguageSource {
+    /// Its name in lower case.
+    pub name: String,
+    /// File name endings; those of the manifest if left out.
+    #[serde(default)]
+    #[tsify(optional)]
+    pub extensions: Option<Vec<String>>,
+    /// Whole file names; those of the manifest if left out.
+    #[serde(default)]
+    #[tsify(optional)]
+    pub filenames: Option<Vec<String>>,
+    /// Interpreter names in a `#!` line; those of the manifest if left out.
+    #[serde(default)]
+    #[tsify(optional)]
+    pub shebangs: Option<Vec<String>>,
+    /// The text of `language.toml`; only the name if left out.
+    #[serde(default)]
+    #[tsify(optional)]
+    pub manifest: Option<String>,
+    /// The texts of its queries.
+    #[serde(default)]
+    #[tsify(optional)]
+    pub queries: QueryTexts,
+}
+
+/// The seven query files of a language; each may be left out.
+#[derive(Default, Deserialize, Tsify)]
+#[serde(rename_all = "camelCase", default, deny_unknown_fields)]
+#[allow(missing_docs)]
+pub struct QueryTexts {
+    #[tsify(optional)]
+    pub declarations: String,
+    #[tsify(optional)]
+    pub imports: String,
+    #[tsify(optional)]
+    pub calls: String,
+    #[tsify(optional)]
+    pub inheritance: String,
+    #[tsify(optional)]
+    pub docs: String,
+    #[tsify(optional)]
+    pub decorators: String,
+    #[tsify(optional)]
+    pub statements: String,
+}
+
 /// Why a host leaves out a file by itself.
 #[derive(Clone, Copy, Deserialize, Tsify)]
 #[serde(rename_all = "kebab-case")]

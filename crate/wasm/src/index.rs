@@ -2,11 +2,11 @@
 
 use crate::builder::Builder;
 use crate::dto::{IndexInfo, OperationRow};
+use crate::languages::languages;
 use crate::values::{Thrown, json, thrown, typed};
 use tsify::Ts;
 use wasm_bindgen::prelude::*;
 use waymark_engine::answer::ops;
-use waymark_engine::extract::Languages;
 use waymark_engine::graph::export::{Cursor, json as whole, jsonl};
 use waymark_engine::index;
 use waymark_engine::{Code, WaymarkError};
@@ -69,8 +69,7 @@ impl Index {
     /// `invalid-snapshot` or `snapshot-version` for bytes that this version did
     /// not write.
     pub fn open(bytes: &[u8]) -> Thrown<Self> {
-        let languages = Languages::builtin().map_err(thrown)?;
-        index::Index::open(bytes, languages)
+        index::Index::open(bytes, languages()?)
             .map(Self)
             .map_err(thrown)
     }

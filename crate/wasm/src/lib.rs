@@ -1,6 +1,6 @@
 //! The wasm-bindgen boundary: values in, values out, five lines an operation.
 //!
-//! [`builder`] takes files to an [`index`]; [`walker`] tells a host which files
+//! [`builder`] takes files to an [`index`], read by the [`languages`]; [`walker`] tells a host which files
 //! to read; [`grammar`] links the side modules that builds need. Knows nothing
 //! of files, networks or event loops: those are the JavaScript around it.
 
@@ -11,6 +11,8 @@ mod dto;
 pub mod grammar;
 #[cfg(target_arch = "wasm32")]
 mod index;
+#[cfg(target_arch = "wasm32")]
+mod languages;
 #[cfg(target_arch = "wasm32")]
 mod probe;
 #[cfg(target_arch = "wasm32")]

@@ -34,6 +34,40 @@ pub struct Source<'a> {
     pub queries: [&'a str; 7],
 }
 
+/// The files that a registered language is for, where its manifest does not say.
+#[derive(Clone, Debug, Default)]
+pub struct Claims {
+    /// File name endings without the leading dot.
+    pub extensions: Option<Vec<String>>,
+    /// Whole file names.
+    pub filenames: Option<Vec<String>>,
+    /// Interpreter names in a `#!` line.
+    pub shebangs: Option<Vec<String>>,
+}
+
+impl Claims {
+    fn fill(self, manifest: &mut Manifest) {
+        let Self {
+            extensions,
+            filenames,
+            shebangs,
+        } = self;
+        manifest.extensions =
+            extensions.unwrap_or_else(|| std::mem::take(&mut manifest.extensions));
+        manifest.filenames = filenames.unwrap_or_else(|| std::mem::take(&mut manifest.filenames));
+        manifest.shebangs = shebangs.unwrap_or_else(|| std::mem::take(&mut manifest.shebangs));
+        for key in &mut manifest.extensions {
+            *key = key.trim_start_matches('.').to_owned();
+        }
+        if manifest.grammar.is_empty() {
+            manifest.grammar.clone_from(&manifest.name);
+        }
+        if manifest.symbol.is_empty() {
+            manifest.symbol = format!("tree_sitter_{}", manifest.name.replace('-', "_"));
+        }
+    }
+}
+
 /// A language ready for use: its manifest with inherited tables, and its
 /// queries joined.
 #[derive(Clone, Debug)]
@@ -95,14 +129,38 @@ impl Languages {
         Ok(())
     }
 
-    /// Adds or replaces a language.
+    /// Adds or replaces a language. Files that it claims are no other's any more;
+    /// what `claims` leaves out is as its manifest says.
     ///
     /// # Errors
     /// [`Code::InvalidLanguage`] if the manifest is wrong or extends a language
     /// that is not known.
-    pub fn register(&mut self, source: &Source<'_>) -> Result<()> {
-        let manifest = Manifest::parse(&manifest_file(source.name), source.manifest)?;
-        self.add(manifest, source)
+    pub fn register(&mut self, source: &Source<'_>, claims: Claims) -> Result<Arc<Language>> {
+        let file = manifest_file(source.name);
+        let mut manifest = Manifest::parse(&file, source.manifest)?;
+        if manifest.name != source.name {
+            let message = format!("{file}: is called `{}`", manifest.name);
+            return Err(WaymarkError::new(Code::InvalidLanguage, message));
+        }
+        claims.fill(&mut manifest);
+        for language in self.by_name.values_mut() {
+            let (theirs, ours) = (&language.manifest, &manifest);
+            let shared = |a: &[String], b: &[String]| a.iter().any(|key| b.contains(key));
+            if shared(&theirs.extensions, &ours.extensions)
+                || shared(&theirs.filenames, &ours.filenames)
+                || shared(&theirs.shebangs, &ours.shebangs)
+            {
+                let theirs = &mut Arc::make_mut(language).manifest;
+                theirs
+                    .extensions
+                    .retain(|key| !ours.extensions.contains(key));
+                theirs.filenames.retain(|key| !ours.filenames.contains(key));
+                theirs.shebangs.retain(|key| !ours.shebangs.contains(key));
+            }
+        }
+        self.add(manifest, source)?;
+        let added = self.get(source.name).cloned();
+        added.ok_or_else(|| unknown_base(source.name))
     }
 
     /// The language called `name`.
@@ -164,6 +222,14 @@ impl Language {
         // does that but to replace one.
         _ = self.compiled.set(compiled.clone());
         Ok(compiled)
+    }
+
+    /// The query files: where each starts in the joined query, and its text.
+    pub fn texts(&self) -> impl Iterator<Item = (usize, &str)> {
+        let ends = self.parts.iter().skip(1).map(|(start, _)| *start);
+        let ends = ends.chain([self.query.len()]);
+        let parts = self.parts.iter().zip(ends);
+        parts.map(|((start, _), end)| (*start, self.query.get(*start..end).unwrap_or("")))
     }
 
     /// The file, line and column (1-based) of byte `offset` of the joined query.

@@ -134,7 +134,7 @@ impl Compiled {
     /// mistake: a node kind or field that the grammar lacks, a capture outside
     /// the vocabulary, a pattern without a root, an unknown expression form.
     pub fn new(language: &Language, grammar: tree_sitter::Language) -> Result<Self> {
-        let query = Query::new(&grammar, &language.query)
+        let query = Query::new(&grammar, language)
             .map_err(|mistake| fault(language, mistake.offset, &mistake.message))?;
         let mut roots = Vec::new();
         let mut roles = Vec::new();
@@ -169,16 +169,19 @@ impl Compiled {
 }
 
 impl Query {
-    /// Reads `text` for `grammar`.
+    /// Reads the queries of `language` for `grammar`, each file by itself.
     ///
     /// # Errors
     /// The first mistake.
     pub fn new(
         grammar: &tree_sitter::Language,
-        text: &str,
+        language: &Language,
     ) -> std::result::Result<Self, syntax::Mistake> {
         let mut captures = Vec::new();
-        let mut patterns = syntax::read(text, grammar, &mut captures)?;
+        let mut patterns = Vec::new();
+        for (base, text) in language.texts() {
+            patterns.extend(syntax::read(text, base, grammar, &mut captures)?);
+        }
         for pattern in &mut patterns {
             pattern.top.settle();
         }

@@ -23,12 +23,18 @@ pub struct Mistake {
 
 type Read<T> = Result<T, Mistake>;
 
-/// Reads all patterns of `text`; capture names are collected in `captures`, and
-/// stand in the patterns as their places there.
+/// Reads all patterns of `text`, which starts at byte `base` of a larger one;
+/// capture names are collected in `captures`, and stand in the patterns as their
+/// places there.
 ///
 /// # Errors
 /// The first [`Mistake`].
-pub fn read(text: &str, grammar: &Language, captures: &mut Vec<Box<str>>) -> Read<Vec<Tree>> {
+pub fn read(
+    text: &str,
+    base: usize,
+    grammar: &Language,
+    captures: &mut Vec<Box<str>>,
+) -> Read<Vec<Tree>> {
     let mut reader = Reader {
         text,
         at: 0,
@@ -39,7 +45,22 @@ pub fn read(text: &str, grammar: &Language, captures: &mut Vec<Box<str>>) -> Rea
     };
     let mut patterns = Vec::new();
     while reader.peek().is_some() {
-        patterns.push(reader.pattern()?);
+        let start = reader.at;
+        let pattern = reader.pattern().map_err(|mistake| Mistake {
+            // What is missing at the end belongs to the pattern that lacks it.
+            offset: base
+                + if reader.peek().is_none() {
+                    start
+                } else {
+                    mistake.offset
+                },
+            ..mistake
+        });
+        let pattern = pattern?;
+        patterns.push(Tree {
+            start: base + pattern.start,
+            ..pattern
+        });
     }
     Ok(patterns)
 }
@@ -100,7 +121,7 @@ impl Reader<'_> {
                 Element::of(Test::Any)
             }
             Some(c) => return self.fail(start, &format!("unexpected {c}")),
-            None => return self.fail(start, "the query ends inside a pattern"),
+            None => return self.fail(start, "the pattern does not end"),
         };
         self.suffixes(&mut element)?;
         Ok(element)
@@ -338,7 +359,7 @@ impl Reader<'_> {
                 c => out.push(c),
             }
         }
-        self.fail(start, "a text without its end")
+        self.fail(start, "the text does not end")
     }
 
     fn fail<T>(&self, offset: usize, message: &str) -> Read<T> {

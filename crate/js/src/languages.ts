@@ -1,0 +1,36 @@
+/** Languages that a host adds at run time. */
+import { registerLanguage as register, type LanguageSource } from "../engine/waymark_wasm.js";
+import { afterRestart, enter } from "./engine.js";
+import { WaymarkError } from "./errors.js";
+import type { GrammarSource } from "./grammars.js";
+import type { WasmSource } from "./host.js";
+import { compile } from "./modules.js";
+
+/** A language: what its folder in `queries/` would hold, and its grammar. */
+export interface Language extends LanguageSource {
+  /** The grammar: a side module as tree-sitter builds them (`tree-sitter build --wasm`). */
+  readonly grammar: GrammarSource;
+}
+
+/** By name, for an engine that had to be restarted. */
+const registered = new Map<string, { source: LanguageSource; module: WebAssembly.Module }>();
+
+/** Adds or replaces a language. */
+export async function addLanguage({ grammar, ...source }: Language): Promise<void> {
+  const module = await compiled(source.name, grammar);
+  enter(() => register(source, module));
+  registered.set(source.name, { source, module });
+}
+
+async function compiled(name: string, grammar: GrammarSource): Promise<WebAssembly.Module> {
+  try {
+    return await compile(typeof grammar === "function" ? await (grammar as () => WasmSource | Promise<WasmSource>)() : grammar);
+  } catch (error) {
+    if (!(error instanceof WebAssembly.CompileError)) throw error;
+    throw new WaymarkError("grammar-not-wasm", `${name}: ${error.message}`, { cause: error });
+  }
+}
+
+afterRestart(() => {
+  for (const { source, module } of registered.values()) register(source, module);
+});

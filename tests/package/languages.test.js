@@ -1,0 +1,73 @@
+// A language that the package does not ship, added at run time from a folder of queries.
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { test } from "node:test";
+import { Waymark, WaymarkError } from "waymark";
+import { enter } from "../../crate/js/dist/engine.js";
+
+const waymark = await Waymark.load();
+const text = (file) => readFileSync(new URL(`solidity/${file}`, import.meta.url), "utf8");
+const grammar = readFileSync(createRequire(import.meta.url).resolve("tree-sitter-solidity/tree-sitter-solidity.wasm"));
+const names = ["declarations", "calls", "inheritance", "docs", "statements"];
+const queries = Object.fromEntries(names.map((name) => [name, text(`${name}.scm`)]));
+const solidity = { name: "solidity", manifest: text("language.toml"), queries, grammar };
+const tree = new Map([["shop.sol", text("shop.sol")], ["a.py", "def f(): pass\n"]]);
+const edges = (index, symbol) => index.callees({ symbol }).uses.map(({ node, provenance }) => `${node.id} ${provenance}`).sort();
+
+test("before it is known, its files are counted by kind", async () => {
+  const index = await waymark.index(tree);
+  assert.deepEqual(index.info().unclaimed.map(({ kind, files }) => [kind, files]), [[".sol", 1]]);
+});
+
+test("a mistake is told with language, file, line and column, and changes nothing", async () => {
+  const fault = (changes) => assert.rejects(waymark.registerLanguage({ ...solidity, ...changes }), (error) => {
+    assert.ok(error instanceof WaymarkError);
+    message = `${error.code}: ${error.message}`;
+    return true;
+  });
+  let message;
+  await fault({ queries: { ...queries, calls: "(call_expression) @reference.call\n (kall) @reference.call" } });
+  assert.equal(message, "invalid-language: solidity: queries/solidity/calls.scm:2:2: the grammar has no node kind kall");
+  await fault({ queries: { declarations: "(identifier) @definitoin.class" } });
+  assert.equal(message, "invalid-language: solidity: queries/solidity/declarations.scm:1:14: unknown capture @definitoin.class");
+  await fault({ queries: { declarations: "(identifier" } });
+  assert.equal(message, "invalid-language: solidity: queries/solidity/declarations.scm:1:1: the pattern does not end");
+  await fault({ manifest: 'name = "solidity"\ncolour = 1\n' });
+  assert.match(message, /^invalid-language: queries\/solidity\/language\.toml: .*colour/);
+  await fault({ name: "other" });
+  assert.match(message, /^invalid-language: .*solidity/);
+  await fault({ grammar: new Uint8Array([1, 2, 3]) });
+  assert.match(message, /^grammar-not-wasm: solidity: /);
+  await fault({ symbol: "x" });
+  assert.match(message, /^invalid-argument: .*symbol/);
+  assert.equal((await waymark.index(tree)).info().unclaimed.length, 1);
+});
+
+test("then its files are code: definitions, evidence, docs, measures", async () => {
+  await waymark.registerLanguage(solidity);
+  const index = await waymark.index(tree);
+  assert.deepEqual(edges(index, "Shop::sell"), [
+    "shop.sol::Counted::count self",
+    "shop.sol::Shop::price self",
+    "shop.sol::Till::add local-type",
+  ]);
+  assert.match(JSON.stringify(index.fetchNode({ codeEntities: ["Shop"] })), /Sells by the piece\./);
+  assert.equal(index.search({ query: "sell" }).hits[0].node.id, "shop.sol::Shop::sell");
+  const again = Waymark.open(index.snapshot());
+  assert.deepEqual(edges(await again, "Shop::sell"), edges(index, "Shop::sell"));
+  await index.update([["shop.sol", text("shop.sol").replace("count();", "")]]);
+  assert.equal(edges(index, "Shop::sell").length, 2);
+});
+
+test("it outlives a restart of the engine", async () => {
+  assert.throws(() => enter(() => { throw new WebAssembly.RuntimeError("made up"); }), { code: "engine-trap" });
+  const index = await waymark.index(tree);
+  assert.equal(edges(index, "Shop::sell").length, 3);
+});
+
+test("it may claim the files of a language that is shipped", async () => {
+  await waymark.registerLanguage({ ...solidity, extensions: [".sol", "py"] });
+  const index = await waymark.index(tree);
+  assert.deepEqual(index.stats().languages.map(({ name, count }) => [name, count]), [["solidity", 2]]);
+});

@@ -1,0 +1,1 @@
+(inheritance_specifier ancestor: (_) @base) @inherit.extends

@@ -1,0 +1,4 @@
+(if_statement) @statement.if
+(for_statement) @statement.for
+(while_statement) @statement.while
+(return_statement) @statement.return
