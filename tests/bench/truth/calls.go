@@ -173,6 +173,8 @@ func (s *sites) visit(node ast.Node) bool {
 	case *ast.CompositeLit:
 		if node.Type != nil {
 			s.literal(node.Type)
+		} else {
+			s.element(node)
 		}
 	}
 	return true
@@ -197,6 +199,17 @@ func (s *sites) literal(type_ ast.Expr) {
 		s.site("literal", named, s.info.Uses[named])
 	case *ast.SelectorExpr:
 		s.site("literal", named.Sel, s.info.Uses[named.Sel])
+	}
+}
+
+// element prints a literal that leaves its type out.
+func (s *sites) element(literal *ast.CompositeLit) {
+	type_ := s.info.TypeOf(literal)
+	if pointer, ok := type_.(*types.Pointer); ok {
+		type_ = pointer.Elem()
+	}
+	if named, ok := type_.(*types.Named); ok {
+		s.site("literal", &ast.Ident{NamePos: literal.Pos(), Name: named.Obj().Name()}, named.Obj())
 	}
 }
 

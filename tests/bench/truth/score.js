@@ -16,7 +16,7 @@ const calls = rows.filter((row) => row.t === "edge" && (row.kind === "calls" || 
 const edges = calls.filter((edge) => covered.has(nodes.get(edge.source)?.path));
 
 const sites = truth.filter((row) => row.t === "site");
-for (const site of sites) site.ids = new Set(site.targets.map(node).filter(Boolean));
+for (const site of sites) site.ids = new Set((site.targets ?? []).map(node).filter(Boolean));
 const sitesAt = group(sites, (site) => `${site.path}:${site.line}`);
 const edgesAt = group(edges, place);
 

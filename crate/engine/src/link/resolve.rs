@@ -342,6 +342,13 @@ impl Linker<'_> {
             {
                 Outcome::Mention(symbol, value.evidence)
             }
+            // A conversion, which builds nothing.
+            Type::Class(symbol)
+                if self.is_callee(file, reference.target)
+                    && !self.program.scoping(file).call_constructs =>
+            {
+                Outcome::Mention(symbol, value.evidence)
+            }
             Type::Class(symbol) => self.constructed(file, symbol, reference, value.evidence),
             Type::Super(symbol) => self.super_constructor(file, symbol, reference),
             // `this(…)` in a constructor calls another one.
@@ -525,6 +532,7 @@ impl Linker<'_> {
             arguments: self.arguments(file, reference.target),
         };
         let targets = self.overloads(symbols, receiver, &passed);
+        // Definitions under different conditions are each meant.
         let chooses = self.program.rules(file).conversions.choose();
         let evidence = if targets.len() > 1 && chooses {
             Provenance::Split
