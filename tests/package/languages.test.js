@@ -53,7 +53,7 @@ test("then its files are code: definitions, evidence, docs, measures", async () 
     "shop.sol::Till::add local-type",
   ]);
   assert.match(JSON.stringify(index.fetchNode({ codeEntities: ["Shop"] })), /Sells by the piece\./);
-  assert.equal(index.search({ query: "sell" }).hits[0].node.id, "shop.sol::Shop::sell");
+  assert.equal(index.search({ query: "sell" }).hits[0].id, "shop.sol::Shop::sell");
   const again = Waymark.open(index.snapshot());
   assert.deepEqual(edges(await again, "Shop::sell"), edges(index, "Shop::sell"));
   await index.update([["shop.sol", text("shop.sol").replace("count();", "")]]);

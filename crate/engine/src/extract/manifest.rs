@@ -54,6 +54,9 @@ pub struct Manifest {
     /// How text that the grammar leaves as tokens is read.
     #[serde(default)]
     pub embedded: Embedded,
+    /// Which parts of a file are code; all of it, if none are named.
+    #[serde(default)]
+    pub regions: Regions,
     /// Node kinds of nested import lists.
     #[serde(default)]
     pub import_tree: ImportTree,
@@ -234,6 +237,16 @@ pub struct Embedded {
     /// What an expansion yields, by macro: a built-in type, `void`, or nothing
     /// written where it is the piece itself (`vec![x]`, `dbg!(x)`).
     pub values: BTreeMap<String, String>,
+}
+
+/// The elements of a page or component that hold code.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Regions {
+    /// Name of the element (`script`).
+    pub tag: String,
+    /// Values of its `type` that mean code, besides none.
+    pub types: Vec<String>,
 }
 
 /// Node kinds of nested import lists such as Rust's `use a::{b, c as d}`.

@@ -17,6 +17,7 @@ mod metrics;
 mod operands;
 mod patterns;
 mod query;
+mod regions;
 pub mod registry;
 mod vocabulary;
 mod walk;
@@ -74,6 +75,7 @@ impl Extractor {
 
     /// The facts of `source`.
     pub fn extract(&mut self, source: &[u8]) -> Extracted {
+        let source = &*regions::code(source, &self.language.manifest.regions);
         let Some(tree) = self.parse(source) else {
             let facts = FileFacts {
                 language: self.language.manifest.name.clone(),
