@@ -54,13 +54,9 @@ impl Indexer {
     }
 
     fn file(&mut self, path: &str, bytes: &[u8]) -> Result<File, String> {
-        let ending = path.rsplit('.').next().unwrap_or("");
-        let language = self
-            .languages
-            .iter()
-            .map(|language| &language.manifest)
-            .find(|manifest| manifest.extensions.iter().any(|known| known == ending))
-            .map(|manifest| manifest.name.clone());
+        let table = self.languages.table();
+        let language = table.detect(path, bytes);
+        let language = language.map(|index| table.name(index).to_owned());
         let mut file = File {
             path: path.to_owned(),
             hash: ContentHash::of(bytes),

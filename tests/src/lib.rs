@@ -11,6 +11,8 @@ use waymark_engine::index::{Build, Index, Settings};
 #[must_use]
 pub fn grammar(name: &str) -> Option<tree_sitter::Language> {
     Some(match name {
+        "c" => tree_sitter_c::LANGUAGE.into(),
+        "cpp" => tree_sitter_cpp::LANGUAGE.into(),
         "go" => tree_sitter_go::LANGUAGE.into(),
         "java" => tree_sitter_java::LANGUAGE.into(),
         "javascript" => tree_sitter_javascript::LANGUAGE.into(),

@@ -56,6 +56,9 @@ impl<'t> Walk<'t, '_> {
         let Some(name_node) = self.name_node(event) else {
             return;
         };
+        if pattern.outside && self.is_local(true) {
+            return;
+        }
         // The value of a definition is not another one.
         if self
             .open

@@ -47,6 +47,7 @@ impl<'t> Events<'t> {
                     match compiled.roles[usize::from(*capture)] {
                         Role::Root => main = Some(*node),
                         Role::Ignored => {}
+                        Role::Name => captures.push((Role::Name, compiled.names.inside(*node))),
                         role => captures.push((role, *node)),
                     }
                 }

@@ -2,6 +2,7 @@
 //! The format is documented in `queries/README.md`.
 
 use crate::error::{Code, Result, WaymarkError};
+use crate::source::dialect::Dialect;
 use crate::source::toml;
 use serde::Deserialize;
 use std::collections::BTreeMap;
@@ -33,6 +34,12 @@ pub struct Manifest {
     /// Interpreter names in a `#!` line.
     #[serde(default)]
     pub shebangs: Vec<String>,
+    /// Extensions of other languages that it shares, and what tells them apart.
+    #[serde(default)]
+    pub shared: Vec<Shared>,
+    /// Macros that stand where the grammar expects none.
+    #[serde(default)]
+    pub noise: Noise,
     /// The rules that resolve its imports.
     #[serde(default)]
     pub modules: Modules,
@@ -48,6 +55,9 @@ pub struct Manifest {
     /// Node kinds that denote types; kinds not listed fall back to `expressions`.
     #[serde(default)]
     pub types: BTreeMap<String, Rule>,
+    /// Where the name is in nodes that wrap it (C's declarators): kind → operand.
+    #[serde(default)]
+    pub names: BTreeMap<String, String>,
     /// Node kinds of patterns that take values apart.
     #[serde(default)]
     pub patterns: BTreeMap<String, Rule>,
@@ -75,6 +85,35 @@ pub struct Manifest {
     pub decorators: BTreeMap<String, String>,
 }
 
+/// Files of an extension that several languages have.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Shared {
+    /// The extension.
+    pub extension: String,
+    /// What lines of such a file begin with where it is in this language.
+    pub lines: Vec<String>,
+    /// What else stands in it, outside comments and literals.
+    pub within: Vec<String>,
+    /// Whether such a file is in a language that is not known.
+    pub foreign: bool,
+}
+
+/// Names in capitals that stand where the grammar expects none, and are read as if
+/// they were not there.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Noise {
+    /// Keywords that begin a declaration: what stands in front of one is noise.
+    pub before: Vec<String>,
+    /// Keywords that a type's name follows: what stands between is noise.
+    pub after: Vec<String>,
+    /// Keywords that stand before a type or behind it.
+    pub qualifiers: Vec<String>,
+    /// The other keywords, which are no names.
+    pub keywords: Vec<String>,
+}
+
 /// Import rules, one module of `link::modules` each.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -87,6 +126,7 @@ pub enum Modules {
     Rust,
     Go,
     Java,
+    Include,
 }
 
 /// Where a plain declaration binds its name.
@@ -152,6 +192,9 @@ pub struct Scoping {
     pub macros_apart: bool,
     /// Constructors of wrappers whose payload is not what unwrapping yields (Rust `Err`).
     pub failures: Vec<String>,
+    /// Whether structures, unions and enumerations have names of their own,
+    /// apart from functions and variables (C's tags).
+    pub tags_apart: bool,
     /// Whether methods and variables of one name do not hide each other (Java).
     pub separate_methods: bool,
     /// The built-in type of `object` literals whose keys are no members.
@@ -360,6 +403,20 @@ impl Manifest {
         serde_json::from_str(&json).map_err(|error| fault(error.to_string()))
     }
 
+    /// What tells files of this language where others have their extension.
+    #[must_use]
+    pub fn dialects(&self) -> Vec<Dialect> {
+        let shared = self.shared.iter().map(|shared| Dialect {
+            extension: shared.extension.clone(),
+            lines: shared.lines.clone(),
+            within: shared.within.clone(),
+            foreign: shared.foreign,
+            line_comments: self.docs.line.clone(),
+            block_comments: self.docs.block.clone(),
+        });
+        shared.collect()
+    }
+
     /// Takes over the tables of `base` that this manifest leaves out.
     pub fn inherit(&mut self, base: &Self) {
         if self.family.is_empty() {
@@ -377,6 +434,10 @@ impl Manifest {
         inherit_rules(&mut self.expressions, &base.expressions);
         inherit_rules(&mut self.types, &base.types);
         inherit_rules(&mut self.patterns, &base.patterns);
+        if self.noise.before.is_empty() {
+            self.noise = base.noise.clone();
+        }
+        inherit_map(&mut self.names, &base.names);
         inherit_map(&mut self.decorators, &base.decorators);
         if self.import_tree.separator.is_empty() {
             self.import_tree = base.import_tree.clone();

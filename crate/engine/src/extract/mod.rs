@@ -14,6 +14,7 @@ pub mod facts;
 mod import_tree;
 pub mod manifest;
 mod metrics;
+mod noise;
 mod operands;
 mod patterns;
 mod query;
@@ -75,8 +76,10 @@ impl Extractor {
 
     /// The facts of `source`.
     pub fn extract(&mut self, source: &[u8]) -> Extracted {
-        let source = &*regions::code(source, &self.language.manifest.regions);
-        let Some(tree) = self.parse(source) else {
+        let manifest = &self.language.manifest;
+        let source = &*regions::code(source, &manifest.regions);
+        let text = noise::blank(source, &manifest.noise, &manifest.docs);
+        let Some(tree) = self.parse(&text) else {
             let facts = FileFacts {
                 language: self.language.manifest.name.clone(),
                 lines: count_lines(source),

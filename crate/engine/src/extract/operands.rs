@@ -101,6 +101,39 @@ impl<F: Copy> Table<F> {
     }
 }
 
+/// Where the name is in nodes that wrap it, by node kind.
+#[derive(Clone, Debug, Default)]
+pub struct Wrapped(Vec<Part>);
+
+impl Wrapped {
+    /// Compiles the `names` of `manifest` for `grammar`.
+    ///
+    /// # Errors
+    /// [`Code::InvalidLanguage`] for an unknown node kind or field.
+    pub fn new(manifest: &Manifest, grammar: &Language) -> Result<Self> {
+        let mut parts = Vec::new();
+        for (kind, operand) in &manifest.names {
+            parts.resize(grammar.node_kind_count(), Part::Absent);
+            let id = kind_id(manifest, grammar, kind)?;
+            if let Some(slot) = parts.get_mut(usize::from(id)) {
+                *slot = part(manifest, grammar, operand)?;
+            }
+        }
+        Ok(Self(parts))
+    }
+
+    /// The name inside `node`.
+    #[must_use]
+    pub fn inside<'t>(&self, mut node: Node<'t>) -> Node<'t> {
+        while let Some(part) = self.0.get(usize::from(node.kind_id()))
+            && let Some(inner) = part.of(node)
+        {
+            node = inner;
+        }
+        node
+    }
+}
+
 /// The number of the node kind `kind`, named or not.
 #[must_use]
 pub fn lookup(grammar: &Language, kind: &str) -> Option<u16> {
@@ -117,18 +150,8 @@ fn kind_id(manifest: &Manifest, grammar: &Language, kind: &str) -> Result<u16> {
     lookup(grammar, kind).ok_or_else(|| fault(manifest, &format!("unknown node kind {kind}")))
 }
 
-fn compile<F: Copy>(
-    manifest: &Manifest,
-    grammar: &Language,
-    rule: &Rule,
-    forms: &[(&str, F)],
-) -> Result<Operands<F>> {
-    let form = forms
-        .iter()
-        .find(|(name, _)| *name == rule.form)
-        .map(|(_, form)| *form)
-        .ok_or_else(|| fault(manifest, &format!("unknown form {}", rule.form)))?;
-    let part = |text: &str| match text {
+fn part(manifest: &Manifest, grammar: &Language, text: &str) -> Result<Part> {
+    match text {
         "" => Ok(Part::Absent),
         "#last" => Ok(Part::FromEnd(1)),
         "#rest" => Ok(Part::Rest),
@@ -140,7 +163,21 @@ fn compile<F: Copy>(
                 .map(|id| Part::Field(id.into()))
                 .ok_or_else(|| fault(manifest, &format!("unknown field {text}"))),
         },
-    };
+    }
+}
+
+fn compile<F: Copy>(
+    manifest: &Manifest,
+    grammar: &Language,
+    rule: &Rule,
+    forms: &[(&str, F)],
+) -> Result<Operands<F>> {
+    let form = forms
+        .iter()
+        .find(|(name, _)| *name == rule.form)
+        .map(|(_, form)| *form)
+        .ok_or_else(|| fault(manifest, &format!("unknown form {}", rule.form)))?;
+    let part = |text: &str| part(manifest, grammar, text);
     let kind = |text: &str| match text {
         "" => Ok(u16::MAX),
         text => kind_id(manifest, grammar, text),

@@ -7,6 +7,7 @@
 use crate::error::{Code, Result, WaymarkError};
 use crate::extract::manifest::Manifest;
 use crate::extract::query::Compiled;
+use crate::source::language::{LanguageEntry, LanguageTable};
 use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
 
@@ -167,6 +168,22 @@ impl Languages {
     #[must_use]
     pub fn get(&self, name: &str) -> Option<&Arc<Language>> {
         self.by_name.get(name)
+    }
+
+    /// How files of the languages are told that have a grammar.
+    #[must_use]
+    pub fn table(&self) -> LanguageTable {
+        let languages = self.iter().map(|language| &language.manifest);
+        let entries = languages
+            .filter(|manifest| !manifest.grammar.is_empty())
+            .map(|manifest| LanguageEntry {
+                name: manifest.name.clone(),
+                extensions: manifest.extensions.clone(),
+                filenames: manifest.filenames.clone(),
+                shebangs: manifest.shebangs.clone(),
+                dialects: manifest.dialects(),
+            });
+        LanguageTable::new(&entries.collect::<Vec<_>>())
     }
 
     /// All languages in name order, bases without a grammar included.

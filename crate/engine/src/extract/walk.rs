@@ -56,6 +56,8 @@ pub struct Walk<'t, 'a> {
     nesting: Vec<(u32, bool)>,
     /// The last code that never runs.
     dead: Span,
+    /// The last code that is not read.
+    erased: Span,
     /// The innermost runs of one logical operator: end, operator.
     logical: Vec<(u32, u16)>,
     /// The last statement counted.
@@ -107,6 +109,7 @@ impl<'t, 'a> Walk<'t, 'a> {
             forms_compiled: compiled,
             nesting: Vec::new(),
             dead: Span::default(),
+            erased: Span::default(),
             logical: Vec::new(),
             counted: 0,
             deferred: HashMap::default(),
@@ -122,6 +125,9 @@ impl<'t, 'a> Walk<'t, 'a> {
     pub fn run(mut self) -> FileFacts {
         let events = self.events;
         for event in &events.list {
+            if self.erased.start <= event.span.start && event.span.start < self.erased.end {
+                continue;
+            }
             self.close(event.span.start);
             let pattern = &self.forms_compiled.patterns[event.pattern as usize];
             self.event(event, pattern);
@@ -137,6 +143,7 @@ impl<'t, 'a> Walk<'t, 'a> {
             self.drop_decorators(event.root);
         }
         match event.root {
+            Root::Dead if pattern.erase => self.erased = event.span,
             Root::Dead => self.dead(event.span),
             Root::Flag(flag) => {
                 let place = (self.scope(), self.open.last().map(|open| open.id));
@@ -727,7 +734,7 @@ impl<'t, 'a> Walk<'t, 'a> {
             return;
         }
         let text = self.exprs.text(source);
-        let bare = text.trim_matches(['"', '\'', '`', '<', '>']);
+        let bare = text.trim_matches(['"', '\'', '`']);
         let source = if bare.len() == text.len() {
             // A name may be spread over white space (`a . b`), a path may not.
             let joined: String = bare.split_whitespace().collect();

@@ -14,7 +14,7 @@ use crate::report::Report;
 use crate::source::archive::{self, ArchiveOptions};
 use crate::source::content::Kept;
 use crate::source::drops::{DropReason, FilterStats};
-use crate::source::language::{LanguageEntry, LanguageOverrides, LanguageTable, UnknownKinds};
+use crate::source::language::{LanguageOverrides, LanguageTable, UnknownKinds};
 use crate::source::tree::TreeBuilder;
 use crate::source::walk::Walker;
 use crate::tier::Tier;
@@ -171,7 +171,7 @@ impl Build {
         }
         self.inventory.drops = self.inventory.outside.clone();
         let kept = self.filter();
-        let table = self.table();
+        let table = self.languages.table();
         let overrides = self
             .settings
             .language_overrides
@@ -289,21 +289,6 @@ impl Build {
         self.inventory.drops.merge(&stats);
         self.report.merge(&report);
         kept
-    }
-
-    fn table(&self) -> LanguageTable {
-        let entries: Vec<LanguageEntry> = self
-            .languages
-            .iter()
-            .filter(|language| !language.manifest.grammar.is_empty())
-            .map(|language| LanguageEntry {
-                name: language.manifest.name.clone(),
-                extensions: language.manifest.extensions.clone(),
-                filenames: language.manifest.filenames.clone(),
-                shebangs: language.manifest.shebangs.clone(),
-            })
-            .collect();
-        LanguageTable::new(&entries)
     }
 
     fn admit(

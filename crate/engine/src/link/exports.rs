@@ -267,6 +267,7 @@ impl Linker<'_> {
                 (!matches!(self.types.get(value.type_), Type::Module(_))).then_some(value)
             }
             Family::Rust => self.rust_head(file, name),
+            Family::Include => self.included(file, name),
             _ => None,
         }
     }

@@ -23,6 +23,7 @@ impl Linker<'_> {
             .program
             .named(name)
             .filter(|symbol| self.is_member(*symbol) == has_receiver)
+            .filter(|symbol| has_receiver || self.is_visible(file, *symbol))
             .collect();
         if all.is_empty() {
             return Outcome::Absent(Absence::External, Vec::new());
@@ -35,10 +36,14 @@ impl Linker<'_> {
         if same.is_empty() {
             return Outcome::Absent(Absence::Filtered, Vec::new());
         }
-        let fitting: Vec<_> = same
+        let mut fitting: Vec<_> = same
             .into_iter()
             .filter(|symbol| self.takes(*symbol, reference.arguments))
             .collect();
+        // A declaration without a body gives way to the body.
+        if !has_receiver && fitting.iter().any(|symbol| !self.is_abstract(*symbol)) {
+            fitting.retain(|symbol| !self.is_abstract(*symbol));
+        }
         if fitting.is_empty() {
             return Outcome::Absent(Absence::External, Vec::new());
         }
@@ -75,6 +80,12 @@ impl Linker<'_> {
             [_] => Outcome::Targets(candidates, Provenance::Unique),
             _ => Outcome::Absent(Absence::Declined, Self::shown(candidates)),
         }
+    }
+
+    /// Whether a plain name in `file` can mean `symbol`.
+    fn is_visible(&self, file: FileId, symbol: SymbolId) -> bool {
+        let hidden = self.program.definition(symbol).flags.has(Flags::PRIVATE);
+        !hidden || self.program.file_of(symbol) == file
     }
 
     fn is_member(&self, symbol: SymbolId) -> bool {

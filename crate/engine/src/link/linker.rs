@@ -58,6 +58,12 @@ pub struct Linker<'a> {
     values: Vec<Vec<Memo>>,
     types_of: Vec<Vec<Memo>>,
     results: HashMap<SymbolId, Value>,
+    /// Definitions by the declaration that stands for them.
+    pub bodies: HashMap<SymbolId, std::rc::Rc<[SymbolId]>>,
+    /// By file, what it includes, and how much that is over all files.
+    pub seen: HashMap<FileId, std::rc::Rc<[FileId]>>,
+    /// See `seen`.
+    pub seen_size: usize,
     depth: u32,
 }
 
@@ -87,6 +93,9 @@ impl<'a> Linker<'a> {
             values,
             types_of,
             results: HashMap::default(),
+            bodies: HashMap::default(),
+            seen: HashMap::default(),
+            seen_size: 0,
             depth: 0,
         }
     }

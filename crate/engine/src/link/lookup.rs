@@ -85,6 +85,9 @@ impl Linker<'_> {
         if rules.container(name).is_some() {
             return Value::of(self.types.intern(Type::BuiltinClass(name)));
         }
+        if self.includes(file) {
+            return self.not_included(file, name);
+        }
         // What a CommonJS module offers, named from inside.
         if self.is_ecma(file) && self.program.names.get(name) == "exports" {
             return Value::of(self.types.intern(Type::Module(Module::File(file))));
@@ -155,6 +158,21 @@ impl Linker<'_> {
                 let always = [BindingKind::TypeParameter, BindingKind::Narrowing];
                 binding.span.end <= at || always.contains(&binding.kind)
             });
+            if bindings.is_empty() && symbols.is_empty() && imports.is_empty() {
+                return None;
+            }
+        }
+        if self.program.scoping(file).tags_apart {
+            // A name of a type is not seen in its own declaration.
+            symbols.retain(|symbol| {
+                let definition = self.program.definition(*symbol);
+                let span = definition.span;
+                definition.kind != Kind::TypeAlias || at < span.start || span.end <= at
+            });
+            self.keep_asked(&mut symbols);
+            if self.meaning == Meaning::Type {
+                bindings.retain(|binding| binding.kind == BindingKind::TypeParameter);
+            }
             if bindings.is_empty() && symbols.is_empty() && imports.is_empty() {
                 return None;
             }

@@ -18,6 +18,7 @@ pub mod evidence;
 mod exports;
 mod ladder;
 pub mod layout;
+mod linkage;
 mod linker;
 pub mod links;
 mod lookup;

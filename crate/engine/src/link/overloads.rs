@@ -73,6 +73,10 @@ impl Linker<'_> {
         if self.program.rules(home).conversions.choose() {
             return self.applicable(&fitting, receiver, passed);
         }
+        // What a declaration stands for is found later: another definition is not it.
+        if self.includes(home) {
+            return fitting;
+        }
         // A declaration without a body gives way to the body of the same container.
         let with_body: Vec<_> = fitting
             .iter()

@@ -210,6 +210,14 @@ impl<'a> Program<'a> {
         })
     }
 
+    /// The names that the outermost scope of `file` binds, sorted.
+    pub fn names_in_file(&self, file: FileId) -> impl Iterator<Item = NameId> {
+        let entries = range(&self.unit(file).entries, |(scope, ..)| {
+            scope.cmp(&ScopeId(0))
+        });
+        entries.iter().map(|(_, name, _)| *name)
+    }
+
     /// The members called `name` that belong to `owner` itself.
     #[must_use]
     pub fn members(&self, owner: SymbolId, name: NameId) -> &[(SymbolId, NameId, SymbolId)] {

@@ -116,6 +116,25 @@ impl Linker<'_> {
         for reference in &facts.references {
             self.link_reference(file, reference, links);
         }
+        for (definition, declaration) in self.declarations(file) {
+            let line = self.program.definition(definition).name_line;
+            let own = self.program.file_of(definition) == file;
+            let provenance = if own {
+                Provenance::Scope
+            } else {
+                Provenance::Import
+            };
+            let (source, target) = (Endpoint::Symbol(definition), Endpoint::Symbol(declaration));
+            push(
+                links,
+                EdgeKind::Implements,
+                source,
+                target,
+                line,
+                provenance,
+                1,
+            );
+        }
     }
 
     fn link_import(&mut self, file: FileId, row: u32, import: &Import, links: &mut Links) {
@@ -279,6 +298,15 @@ impl Linker<'_> {
 
     /// What `reference` means.
     pub fn outcome(&mut self, file: FileId, reference: &Reference) -> Outcome {
+        match self.meant_outcome(file, reference) {
+            Outcome::Targets(targets, evidence) => {
+                Outcome::Targets(self.linked(file, targets), evidence)
+            }
+            other => other,
+        }
+    }
+
+    fn meant_outcome(&mut self, file: FileId, reference: &Reference) -> Outcome {
         if reference.kind == ReferenceKind::Expand {
             return self.expanded(file, reference);
         }

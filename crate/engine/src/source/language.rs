@@ -1,6 +1,7 @@
 //! Which language a file is in. A language is data: the entries come from
 //! `queries/<language>/language.toml`, or from a host at run time.
 
+use super::dialect::Dialect;
 use super::ignore::{PatternList, Verdict};
 use super::path;
 use serde::{Deserialize, Serialize};
@@ -18,6 +19,8 @@ pub struct LanguageEntry {
     pub filenames: Vec<String>,
     /// Interpreters after `#!`; `python` also means `python3.12`.
     pub shebangs: Vec<String>,
+    /// Extensions that it shares with others, and what tells them apart.
+    pub dialects: Vec<Dialect>,
 }
 
 /// An index into the entries of a [`LanguageTable`], in their order.
@@ -42,6 +45,7 @@ pub struct LanguageTable {
     extensions: BTreeMap<String, LanguageIndex>,
     filenames: BTreeMap<String, LanguageIndex>,
     shebangs: BTreeMap<String, LanguageIndex>,
+    dialects: Vec<(Dialect, LanguageIndex)>,
     conflicts: Vec<Conflict>,
 }
 
@@ -54,6 +58,10 @@ impl LanguageTable {
         for (at, entry) in entries.into_iter().take(usize::from(u16::MAX)).enumerate() {
             let index = LanguageIndex(at as u16);
             table.names.push(entry.name.clone());
+            let dialects = entry.dialects.iter().cloned();
+            table
+                .dialects
+                .extend(dialects.map(|dialect| (dialect, index)));
             for (keys, claims) in [
                 (&entry.extensions, Key::Extension),
                 (&entry.filenames, Key::FileName),
@@ -68,17 +76,28 @@ impl LanguageTable {
     /// The language of the file `path` with the content `bytes`, or `None`.
     ///
     /// Asked in this order: the file's name, its longest known extension, its
-    /// `#!` line where it has no known extension. Extensions are compared as
+    /// `#!` line where it has no known extension. The text decides where several
+    /// languages share the extension. Extensions are compared as
     /// written first and in lower case then, so that `.R` and `.r` may differ
     /// while `.PY` is Python.
     #[must_use]
     pub fn detect(&self, path: &str, bytes: &[u8]) -> Option<LanguageIndex> {
         let name = path::file_name(path);
-        self.filenames
-            .get(name)
-            .copied()
-            .or_else(|| self.by_extension(name))
-            .or_else(|| self.by_shebang(bytes))
+        if let Some(&index) = self.filenames.get(name) {
+            return Some(index);
+        }
+        let Some((extension, index)) = self.by_extension(name) else {
+            return self.by_shebang(bytes);
+        };
+        let mut dialects = self.dialects.iter();
+        let spoken = dialects.find(|(dialect, _)| {
+            dialect.extension.eq_ignore_ascii_case(extension) && dialect.is_spoken(bytes)
+        });
+        match spoken {
+            Some((dialect, _)) if dialect.foreign => None,
+            Some((_, index)) => Some(*index),
+            None => Some(index),
+        }
     }
 
     /// The index of the language called `name`.
@@ -102,7 +121,7 @@ impl LanguageTable {
         &self.conflicts
     }
 
-    fn by_extension(&self, name: &str) -> Option<LanguageIndex> {
+    fn by_extension<'n>(&self, name: &'n str) -> Option<(&'n str, LanguageIndex)> {
         // From the left, so that `d.ts` is asked before `ts`. A dot at the very
         // front starts a hidden file and no extension.
         let dots = name
@@ -111,10 +130,9 @@ impl LanguageTable {
             .filter(|&at| at > 0);
         dots.filter_map(|at| name.get(at + 1..))
             .find_map(|extension| {
-                self.extensions
-                    .get(extension)
-                    .or_else(|| self.extensions.get(&extension.to_lowercase()))
-                    .copied()
+                let known = self.extensions.get(extension);
+                let known = known.or_else(|| self.extensions.get(&extension.to_lowercase()));
+                known.map(|index| (extension, *index))
             })
     }
 
@@ -262,6 +280,7 @@ mod tests {
             extensions: own(extensions),
             filenames: own(filenames),
             shebangs: own(shebangs),
+            dialects: Vec::new(),
         }
     }
 
@@ -316,6 +335,25 @@ mod tests {
             .map(|c| (c.key.as_str(), c.kept.as_str(), c.refused.as_str()))
             .collect();
         assert_eq!(told, [("h", "c", "cpp")]);
+    }
+
+    #[test]
+    fn the_text_decides_between_languages_of_one_extension() {
+        let dialect = |start: &str, foreign| Dialect {
+            extension: "h".to_owned(),
+            lines: vec![start.to_owned()],
+            foreign,
+            ..Dialect::default()
+        };
+        let mut c = entry("c", &["c", "h"], &[], &[]);
+        c.dialects.push(dialect("@interface", true));
+        let mut cpp = entry("cpp", &["cpp"], &[], &[]);
+        cpp.dialects.push(dialect("class ", false));
+        let table = LanguageTable::new(&[c, cpp]);
+        assert_eq!(table.detect("a.h", b"int x;"), table.index_of("c"));
+        assert_eq!(table.detect("a.H", b"class A;"), table.index_of("cpp"));
+        assert_eq!(table.detect("a.h", b"@interface A"), None);
+        assert_eq!(table.detect("a.c", b"class A;"), table.index_of("c"));
     }
 
     #[test]

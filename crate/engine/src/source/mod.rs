@@ -7,6 +7,7 @@
 
 pub mod archive;
 pub mod content;
+pub mod dialect;
 pub mod drops;
 pub mod ignore;
 pub mod language;

@@ -13,7 +13,7 @@ pub use matches::Capture;
 
 use crate::error::{Code, Result, WaymarkError};
 use crate::extract::expr::Forms;
-use crate::extract::operands::Table;
+use crate::extract::operands::{Table, Wrapped};
 use crate::extract::patterns;
 use crate::extract::query::element::{Element, Quantifier, Test, Tree};
 use crate::extract::registry::Language;
@@ -97,6 +97,10 @@ pub struct Pattern {
     pub carry: bool,
     /// Only the first operand of an embedded piece is code.
     pub operand: bool,
+    /// It holds outside functions only.
+    pub outside: bool,
+    /// Dead code is not read at all.
+    pub erase: bool,
     /// A parameter may be left out.
     pub optional: bool,
     /// An import is offered to importers too.
@@ -124,6 +128,8 @@ pub struct Compiled {
     pub forms: Forms,
     /// How nodes are read as patterns that take values apart, by node kind.
     pub patterns_table: Table<patterns::Form>,
+    /// Where names are in nodes that wrap them.
+    pub names: Wrapped,
 }
 
 impl Compiled {
@@ -157,6 +163,7 @@ impl Compiled {
         let manifest = &language.manifest;
         let forms = Forms::new(manifest, &grammar)?;
         let patterns_table = Table::new(manifest, &grammar, &manifest.patterns, patterns::FORMS)?;
+        let names = Wrapped::new(manifest, &grammar)?;
         Ok(Self {
             grammar,
             query,
@@ -164,6 +171,7 @@ impl Compiled {
             roles,
             forms,
             patterns_table,
+            names,
         })
     }
 }
@@ -293,6 +301,8 @@ fn pattern(language: &Language, tree: &Tree, roots: &[Option<Root>]) -> Result<P
         carry: false,
         inside: false,
         operand: false,
+        outside: false,
+        erase: false,
         optional: false,
         reexport: false,
         type_only: false,
@@ -309,6 +319,8 @@ fn pattern(language: &Language, tree: &Tree, roots: &[Option<Root>]) -> Result<P
             ("positional", "") => pattern.positional = true,
             ("inside", "") => pattern.inside = true,
             ("operand", "") => pattern.operand = true,
+            ("outside", "") => pattern.outside = true,
+            ("erase", "") => pattern.erase = true,
             ("optional", "") => pattern.optional = true,
             ("reexport", "") => pattern.reexport = true,
             ("type-only", "") => pattern.type_only = true,

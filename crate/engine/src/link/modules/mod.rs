@@ -3,6 +3,7 @@
 
 mod ecma;
 mod go;
+mod include;
 mod java;
 mod python;
 mod rust;
@@ -14,6 +15,7 @@ use crate::link::program::Program;
 use crate::link::types::Module;
 use std::collections::{BTreeMap, BTreeSet};
 
+pub use include::Includes;
 pub use rust::Crates;
 
 /// Everything that resolving an import needs to know of the tree.
@@ -30,6 +32,8 @@ pub struct Modules {
     go: go::GoModules,
     /// Rust crates.
     pub crates: Crates,
+    /// Which files include which.
+    pub includes: Includes,
 }
 
 impl Modules {
@@ -61,6 +65,7 @@ impl Modules {
         modules.python = python::Roots::new(program, layout);
         modules.go = go::GoModules::new(layout);
         modules.crates = Crates::new(program, layout);
+        modules.includes = Includes::new(program);
         modules
     }
 
@@ -72,6 +77,10 @@ impl Modules {
             Family::Ecma => self.ecma.resolve(program, file, source).map(Module::File),
             Family::Python => self.python.resolve(self, program, file, source),
             Family::Go => self.go.resolve(self, source),
+            Family::Include => {
+                let found = self.includes.resolve(program, file, source);
+                found.map(Module::File)
+            }
             Family::Java => self
                 .has_package(source)
                 .then(|| Module::Folder(source.into())),

@@ -1,0 +1,168 @@
+//! C and its family: a file sees what it includes, and what that includes (C17
+//! §6.10.2). Search folders are a matter of the build, which is not read; the
+//! folders that projects commonly search stand for them.
+
+use super::{join, parent};
+use crate::extract::manifest::Modules as Family;
+use crate::ids::{FileId, NameId};
+use crate::link::program::Program;
+use std::collections::BTreeMap;
+
+/// Folders below that of the file, or below one around it, that are searched.
+const SEARCHED: &[&str] = &["include", "src", ""];
+
+/// Which files include which, and which declare a name.
+#[derive(Debug, Default)]
+pub struct Includes {
+    files: Vec<Includer>,
+    /// Files by the last part of their path, in path order.
+    by_last: BTreeMap<String, Vec<FileId>>,
+    /// Names declared outside functions, and the file, sorted.
+    declared: Vec<(NameId, FileId)>,
+}
+
+/// What is known of one file.
+#[derive(Clone, Debug, Default)]
+struct Includer {
+    /// The files it includes, sorted.
+    includes: Vec<FileId>,
+    /// Whether another one includes it, before which there may be anything.
+    included: bool,
+    /// Whether it includes a file by a path in quotes that the tree lacks.
+    incomplete: bool,
+}
+
+impl Includes {
+    pub(super) fn new(program: &Program<'_>) -> Self {
+        let mut includes = Self {
+            files: vec![Includer::default(); program.units.len()],
+            ..Self::default()
+        };
+        let all = (0..program.units.len()).map(FileId::at);
+        let family: Vec<FileId> = all
+            .filter(|file| program.rules(*file).manifest().modules == Family::Include)
+            .collect();
+        if family.is_empty() {
+            return includes;
+        }
+        for (index, file) in program.corpus.files().iter().enumerate() {
+            let last = file.path.rsplit('/').next().unwrap_or(&file.path);
+            let known = includes.by_last.entry(last.to_owned()).or_default();
+            known.push(FileId::at(index));
+        }
+        for file in family {
+            includes.read(program, file);
+        }
+        includes.declared.sort_unstable();
+        includes.declared.dedup();
+        includes
+    }
+
+    fn read(&mut self, program: &Program<'_>, file: FileId) {
+        let facts = program.unit(file).facts;
+        for import in &facts.imports {
+            let source = facts.names.get(import.source);
+            match self.resolve(program, file, source) {
+                Some(found) => {
+                    self.files[file.index()].includes.push(found);
+                    self.files[found.index()].included = true;
+                }
+                None => self.files[file.index()].incomplete |= !source.starts_with('<'),
+            }
+        }
+        let includes = &mut self.files[file.index()].includes;
+        includes.sort_unstable();
+        includes.dedup();
+        let names = program.names_in_file(file);
+        self.declared.extend(names.map(|name| (name, file)));
+    }
+
+    /// The file that `source`, a path or one in angle brackets, means in `file`.
+    pub(super) fn resolve(
+        &self,
+        program: &Program<'_>,
+        file: FileId,
+        source: &str,
+    ) -> Option<FileId> {
+        let angled = source
+            .strip_prefix('<')
+            .and_then(|path| path.strip_suffix('>'));
+        let path = angled.unwrap_or(source);
+        if path.starts_with('/') || path.is_empty() {
+            return None;
+        }
+        let own = parent(&program.corpus.files()[file.index()].path);
+        let at = |folder: &str| program.corpus.find(&join(folder, path)?);
+        if angled.is_none()
+            && let Some(found) = at(own)
+        {
+            return Some(found);
+        }
+        // A header of the system's name is another one but in a folder of headers.
+        let names = program.names.find(source);
+        let system = names.is_some_and(|name| program.rules(file).builtins.contains(&name));
+        let searched = if system { &SEARCHED[..1] } else { SEARCHED };
+        let mut folder = own;
+        loop {
+            let mut below = searched.iter().filter_map(|below| join(folder, below));
+            if let Some(found) = below.find_map(|folder| at(&folder)) {
+                return Some(found);
+            }
+            if folder.is_empty() {
+                break;
+            }
+            folder = parent(folder);
+        }
+        if system {
+            None
+        } else {
+            self.by_end(program, path)
+        }
+    }
+
+    /// The only file whose path ends in `path`.
+    fn by_end(&self, program: &Program<'_>, path: &str) -> Option<FileId> {
+        let path = path.trim_start_matches("../").trim_start_matches("./");
+        let last = path.rsplit('/').next().unwrap_or(path);
+        let ends = |file: &&FileId| {
+            let rest = program.corpus.files()[file.index()].path.strip_suffix(path);
+            rest.is_some_and(|rest| rest.is_empty() || rest.ends_with('/'))
+        };
+        let mut found = self.by_last.get(last)?.iter().filter(ends);
+        let only = found.next()?;
+        found.next().is_none().then_some(*only)
+    }
+
+    /// The files that `file` includes, however far away, and itself; sorted.
+    #[must_use]
+    pub fn seen_from(&self, file: FileId) -> Vec<FileId> {
+        let mut seen = vec![false; self.files.len()];
+        let mut work = vec![file];
+        let mut all = Vec::new();
+        while let Some(file) = work.pop() {
+            if !std::mem::replace(&mut seen[file.index()], true) {
+                all.push(file);
+                work.extend(&self.files[file.index()].includes);
+            }
+        }
+        all.sort_unstable();
+        all
+    }
+
+    /// Whether a name that none of the files `seen` from `file` declares may still
+    /// be one of the tree: the file is included after others, or what it includes
+    /// is not all there.
+    #[must_use]
+    pub fn is_open(&self, file: FileId, seen: &[FileId]) -> bool {
+        self.files[file.index()].included
+            || seen.iter().any(|file| self.files[file.index()].incomplete)
+    }
+
+    /// The files that declare `name` outside functions, in path order.
+    pub fn declaring(&self, name: NameId) -> impl Iterator<Item = FileId> {
+        let start = self.declared.partition_point(|(known, _)| *known < name);
+        let rest = self.declared[start..].iter();
+        rest.take_while(move |(known, _)| *known == name)
+            .map(|(_, file)| *file)
+    }
+}

@@ -1,0 +1,118 @@
+//! Which of several languages a file is in whose extension they share, by its text
+//! (`.h`: C, C++ or Objective-C).
+
+/// What tells that a file with an extension of another language is in this one.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Dialect {
+    /// The extension, without the leading dot.
+    pub extension: String,
+    /// What lines of such a file begin with.
+    pub lines: Vec<String>,
+    /// What else stands in it, outside comments and literals.
+    pub within: Vec<String>,
+    /// Whether it is of a language that has no entry.
+    pub foreign: bool,
+    /// Markers of line comments.
+    pub line_comments: Vec<String>,
+    /// Opening and closing markers of block comments.
+    pub block_comments: Vec<(String, String)>,
+}
+
+impl Dialect {
+    /// Whether the text says that it is in this language.
+    #[must_use]
+    pub fn is_spoken(&self, text: &[u8]) -> bool {
+        let code = self.code(text);
+        let lines = code.split(|byte| *byte == b'\n');
+        let begins = |line: &[u8]| {
+            let line = line.trim_ascii_start();
+            self.lines
+                .iter()
+                .any(|start| line.starts_with(start.as_bytes()))
+        };
+        let holds = |part: &String| memchr::memmem::find(&code, part.as_bytes()).is_some();
+        lines.into_iter().any(begins) || self.within.iter().any(holds)
+    }
+
+    /// The text without comments and without what literals hold.
+    fn code(&self, text: &[u8]) -> Vec<u8> {
+        let mut code = Vec::with_capacity(text.len());
+        let mut rest = text;
+        while let Some(&byte) = rest.first() {
+            let length = match self.comment(rest) {
+                Some(length) => length,
+                None if matches!(byte, b'"' | b'\'') => {
+                    code.extend([byte, byte]);
+                    literal(rest, byte)
+                }
+                None => {
+                    code.push(byte);
+                    1
+                }
+            };
+            rest = &rest[length..];
+        }
+        code
+    }
+
+    fn comment(&self, rest: &[u8]) -> Option<usize> {
+        let opens = |marker: &str| rest.starts_with(marker.as_bytes());
+        if self.line_comments.iter().any(|marker| opens(marker)) {
+            return Some(memchr::memchr(b'\n', rest).unwrap_or(rest.len()));
+        }
+        let mut blocks = self.block_comments.iter();
+        let (open, close) = blocks.find(|(open, _)| opens(open))?;
+        let end = memchr::memmem::find(&rest[open.len()..], close.as_bytes());
+        Some(end.map_or(rest.len(), |end| open.len() + end + close.len()))
+    }
+}
+
+/// How long the literal at the front of `rest` is; it ends with its line at the latest.
+fn literal(rest: &[u8], quote: u8) -> usize {
+    let mut escaped = false;
+    for (at, &byte) in rest.iter().enumerate().skip(1) {
+        match byte {
+            b'\n' => return at,
+            _ if escaped => escaped = false,
+            b'\\' => escaped = true,
+            byte if byte == quote => return at + 1,
+            _ => {}
+        }
+    }
+    rest.len()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_and_marks_count_outside_comments_and_literals() {
+        let dialect = Dialect {
+            lines: vec!["class ".to_owned()],
+            within: vec!["::".to_owned()],
+            line_comments: vec!["//".to_owned()],
+            block_comments: vec![("/*".to_owned(), "*/".to_owned())],
+            ..Dialect::default()
+        };
+        for text in [
+            "class A;",
+            "\n  class A;",
+            "int x = '\"'; a::b();",
+            "/* \n */ class A",
+        ] {
+            assert!(dialect.is_spoken(text.as_bytes()), "{text}");
+        }
+        for text in [
+            "",
+            "int class ;",
+            "/*\nclass of ships\n*/ int x;",
+            "// a::b",
+            "char *s = \"a::b\\\"::\";",
+            "/*\nclass A;",
+            "'\\",
+        ] {
+            assert!(!dialect.is_spoken(text.as_bytes()), "{text}");
+        }
+    }
+}
