@@ -49,6 +49,11 @@ export function buildUpdate(index: Index, changes: Changes, run: Run): Promise<O
   });
 }
 
+/** The index that comes of `index` by a diff. */
+export function buildPatched(index: Index, diff: string, run: Run): Promise<Owned<Index>> {
+  return drive(new Owned("build", () => index.patched(diff)), run, () => undefined);
+}
+
 /** Fills a builder and takes it to its end; whatever happens, it is given back. */
 async function drive(builder: Owned<Builder>, run: Run, fill: (pace: Pace) => void | Promise<void>): Promise<Owned<Index>> {
   const pace = new Pace(run);

@@ -7,7 +7,7 @@
  * index.findSymbol({ name: "f" });
  * ```
  */
-import { Export, Index as Handle, type IndexInfo, type Settings } from "../engine/waymark_wasm.js";
+import { Export, Index as Handle, type IndexInfo, type Review, type Settings } from "../engine/waymark_wasm.js";
 import { buildTree, buildUpdate, listTree, type Changes } from "./build.js";
 import { Owned, enter, instantiate, memoryBytes } from "./engine.js";
 import { WaymarkError } from "./errors.js";
@@ -17,6 +17,7 @@ import { host, type WasmSource } from "./host.js";
 import { addLanguage, type Language } from "./languages.js";
 import { compile } from "./modules.js";
 import { Pace, type Run } from "./pace.js";
+import { reviewChange, type ReviewInput } from "./review.js";
 import { openSource, type SourceInput } from "./sources/open.js";
 import type { SourceFile } from "./sources/source.js";
 
@@ -28,6 +29,7 @@ export type { GrammarSource, Grammars } from "./grammars.js";
 export type { WasmSource } from "./host.js";
 export type { Language } from "./languages.js";
 export type { Run } from "./pace.js";
+export type { ReviewInput } from "./review.js";
 export type { SourceInput } from "./sources/open.js";
 export type { SourceFile } from "./sources/source.js";
 
@@ -145,6 +147,14 @@ export class Index extends Operations {
     });
     this.#updating = updated.catch(() => undefined);
     return updated;
+  }
+
+  /**
+   * What a change means for those who review it: changed symbols, what leans on them, callers that were left
+   * behind, tests to run, new circles, what to read first. The index stays as it is.
+   */
+  review(input: ReviewInput, run: Run = {}): Promise<Review> {
+    return reviewChange(this.#handle.value, input, run);
   }
 
   /** The index as bytes for {@link Waymark.open}; equal indexes give equal bytes. */

@@ -216,6 +216,18 @@ impl From<&Index> for IndexInfo {
     }
 }
 
+/// How a diff fits the tree of an index.
+#[derive(Serialize, Tsify)]
+#[serde(rename_all = "camelCase")]
+pub struct DiffInfo {
+    /// Whether the tree is the state after the diff.
+    pub backward: bool,
+    /// Old and new path of renamed files.
+    pub renames: Vec<(String, String)>,
+    /// Files whose content the diff leaves out.
+    pub binary: Vec<String>,
+}
+
 /// A row of the table of operations.
 #[derive(Serialize, Tsify)]
 #[serde(rename_all = "camelCase")]

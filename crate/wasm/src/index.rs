@@ -1,14 +1,17 @@
 //! Questions to an index.
 
 use crate::builder::Builder;
-use crate::dto::{IndexInfo, OperationRow};
+use crate::dto::{DiffInfo, IndexInfo, OperationRow};
 use crate::languages::languages;
-use crate::values::{Thrown, json, thrown, typed};
+use crate::values::{Thrown, from_json, json, plain, thrown, typed};
 use tsify::Ts;
 use wasm_bindgen::prelude::*;
 use waymark_engine::answer::ops;
+use waymark_engine::answer::review;
+use waymark_engine::answer::review::patch::Way;
+use waymark_engine::answer::review::types::ReviewParams;
 use waymark_engine::graph::export::{Cursor, json as whole, jsonl};
-use waymark_engine::index;
+use waymark_engine::index::{self, Change};
 use waymark_engine::{Code, WaymarkError};
 
 /// Everything known of one tree.
@@ -72,6 +75,42 @@ impl Index {
         index::Index::open(bytes, languages()?)
             .map(Self)
             .map_err(thrown)
+    }
+
+    /// How `diff` fits this tree.
+    ///
+    /// # Errors
+    /// `invalid-argument` where it is no diff, or one of another tree.
+    #[wasm_bindgen(js_name = readDiff)]
+    pub fn read_diff(&self, diff: &str) -> Thrown<Ts<DiffInfo>> {
+        let applied = review::apply(self.0.view().corpus, diff).map_err(thrown)?;
+        typed(&DiffInfo {
+            backward: applied.way == Way::Backward,
+            renames: applied.renames,
+            binary: applied.binary,
+        })
+    }
+
+    /// A build of what `diff` makes of this tree.
+    ///
+    /// # Errors
+    /// `invalid-argument` where it is no diff, or one of another tree.
+    pub fn patched(&self, diff: &str) -> Thrown<Builder> {
+        let applied = review::apply(self.0.view().corpus, diff).map_err(thrown)?;
+        let deleted = applied.deleted.into_iter().map(Change::Delete);
+        let written = applied.written.into_iter();
+        let written = written.map(|(path, bytes)| Change::Write(path, bytes));
+        Ok(self.0.update(deleted.chain(written).collect()).into())
+    }
+
+    /// What the change from this tree to `after` means.
+    ///
+    /// # Errors
+    /// `invalid-argument` for parameters that make no sense.
+    pub fn review(&self, after: &Self, params: &JsValue) -> Thrown<JsValue> {
+        let params: ReviewParams = from_json(params)?;
+        let answer = review::review(&self.0.view(), &after.0.view(), &params).map_err(thrown)?;
+        plain(&answer)
     }
 
     /// A build that starts from this index.

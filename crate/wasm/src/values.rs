@@ -36,8 +36,24 @@ pub fn json(value: &JsValue) -> Thrown<String> {
 /// # Errors
 /// [`Code::InvalidArgument`] where it does not fit.
 pub fn read<T: Tsify + DeserializeOwned>(value: Option<Ts<T>>) -> Thrown<T> {
-    let value = value.map_or(JsValue::UNDEFINED, |value| value.js_value());
-    serde_json::from_str(&json(&value)?).map_err(|error| invalid(&error.to_string()))
+    from_json(&value.map_or(JsValue::UNDEFINED, |value| value.js_value()))
+}
+
+/// `value` in Rust; its default where it is `undefined`.
+///
+/// # Errors
+/// [`Code::InvalidArgument`] where it does not fit.
+pub fn from_json<T: DeserializeOwned>(value: &JsValue) -> Thrown<T> {
+    serde_json::from_str(&json(value)?).map_err(|error| invalid(&error.to_string()))
+}
+
+/// `value` as the plain data that its JSON is.
+///
+/// # Errors
+/// [`Code::InvalidArgument`] for what JSON cannot say.
+pub fn plain<T: Serialize>(value: &T) -> Thrown<JsValue> {
+    let text = serde_json::to_string(value).map_err(|error| invalid(&error.to_string()))?;
+    js_sys::JSON::parse(&text)
 }
 
 /// `value` in JavaScript, with its type in TypeScript: maps as plain objects,

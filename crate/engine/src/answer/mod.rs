@@ -22,6 +22,7 @@ pub mod names;
 pub mod ops;
 pub mod outline;
 pub mod page;
+pub mod review;
 pub mod search;
 pub mod search_node;
 mod snippets;

@@ -1,5 +1,5 @@
 /** What the command line can do. */
-import { createReadStream, writeFileSync } from "node:fs";
+import { createReadStream, readFileSync, writeFileSync } from "node:fs";
 import { createInterface } from "node:readline";
 import { WaymarkError, operations, type ExportFormat, type Index } from "../entry/node.js";
 import type { Arguments } from "./arguments.js";
@@ -56,6 +56,16 @@ export const commands: Readonly<Record<string, Command>> = {
       JSON_OPTION,
     ],
     run: explore,
+  },
+  review: {
+    usage: "<tree|snapshot> [--diff <file|->]",
+    doc: "Says what a diff means: changed symbols, what leans on them, callers left behind, tests to run.",
+    options: [
+      ["--diff <file|->", "a unified diff against the tree or leading to it, `git diff` for example; standard input by default"],
+      ["-k, --limit <number>", "the most entries of each list, 50 by default"],
+      JSON_OPTION,
+    ],
+    run: review,
   },
   export: {
     usage: "<tree|snapshot> [-f <format>]",
@@ -115,6 +125,19 @@ async function index(given: Arguments): Promise<number> {
   else await writeLine(summary(stats, info));
   remark(`in ${((performance.now() - start) / 1000).toFixed(1)} s`);
   if (output !== undefined) writeFileSync(output, index.snapshot());
+  return 0;
+}
+
+async function review(given: Arguments): Promise<number> {
+  const json = given.has("json");
+  const limit = given.count("limit") ?? 50;
+  const from = given.text("diff") ?? "-";
+  const tree = given.names.shift();
+  const diff = from === "-" ? readFileSync(0, "utf8") : readFileSync(from, "utf8");
+  using index = await openIndex(tree, given);
+  const answer = await index.review({ diff, limit, markdown: !json });
+  if (json) await writeJson(answer);
+  else await writeLine(answer.markdown ?? "");
   return 0;
 }
 

@@ -1,0 +1,146 @@
+//! What leans on a change: dependents with the way that leads to them.
+
+use crate::answer::view::View;
+use crate::extract::facts::Flags;
+use crate::graph::Kinds;
+use crate::graph::traverse::{Direction, Follow};
+use crate::ids::{EdgeId, NodeId};
+use crate::link::evidence::EdgeKind;
+use crate::tier::Tier;
+use std::collections::BTreeSet;
+
+/// How far dependents are followed.
+pub const DEPTH: u32 = 3;
+/// The most dependents of one change.
+pub const MAX_DEPENDENTS: usize = 500;
+
+/// A node that depends on another.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Dependent {
+    /// The node.
+    pub node: NodeId,
+    /// The fewest steps.
+    pub depth: u32,
+    /// The edge from it towards the change.
+    pub edge: EdgeId,
+    /// The node that the edge leads to.
+    pub via: NodeId,
+    /// The lowest confidence on the way.
+    pub confidence: f32,
+}
+
+/// Dependents, and whether there are more.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Dependents {
+    /// By depth, then by node.
+    pub all: Vec<Dependent>,
+    /// Whether the cap was reached.
+    pub truncated: bool,
+}
+
+/// Uses by which a change is felt.
+fn felt() -> Kinds {
+    Kinds::ALL
+        .without(EdgeKind::Contains)
+        .without(EdgeKind::Imports)
+        .without(EdgeKind::Exports)
+}
+
+/// What depends on `start`, breadth first.
+#[must_use]
+pub fn dependents(view: &View<'_>, start: NodeId) -> Dependents {
+    let graph = view.graph;
+    let follow = Follow::new(Direction::In, felt());
+    let mut seen = vec![false; graph.nodes().len()];
+    let Some(first) = seen.get_mut(start.index()) else {
+        return Dependents::default();
+    };
+    *first = true;
+    let mut found = Dependents::default();
+    let mut level = vec![(start, 1.0_f32)];
+    for depth in 1..=DEPTH {
+        let mut next: Vec<Dependent> = Vec::new();
+        for (at, confidence) in &level {
+            for (edge, node) in follow.steps(graph, *at) {
+                let trust = graph.edge(edge).map_or(0.0, |edge| edge.confidence);
+                let confidence = confidence.min(trust);
+                next.push(Dependent {
+                    node,
+                    depth,
+                    edge,
+                    via: *at,
+                    confidence,
+                });
+            }
+        }
+        // Of several ways of one length the surest is shown.
+        next.sort_by(|a, b| {
+            a.node
+                .cmp(&b.node)
+                .then(b.confidence.total_cmp(&a.confidence))
+                .then(a.edge.cmp(&b.edge))
+        });
+        next.dedup_by_key(|dependent| dependent.node);
+        next.retain(|dependent| !std::mem::replace(&mut seen[dependent.node.index()], true));
+        let room = MAX_DEPENDENTS - found.all.len();
+        found.truncated |= next.len() > room;
+        next.truncate(room);
+        level = next
+            .iter()
+            .map(|dependent| (dependent.node, dependent.confidence))
+            .collect();
+        found.all.extend(next);
+    }
+    found
+}
+
+/// The test that `node` is: itself where it is one, or its file where that is one
+/// whose tests have no names.
+#[must_use]
+pub fn test_of(view: &View<'_>, node: NodeId) -> Option<NodeId> {
+    let graph = view.graph;
+    let row = graph.node(node);
+    if row.flags.has(Flags::TEST) {
+        return Some(node);
+    }
+    let file = row.file?;
+    let stored = view
+        .corpus
+        .file(file)
+        .filter(|file| file.tier == Tier::Test)?;
+    if row.symbol.is_some() && is_test_name(graph.name(node)) {
+        return Some(node);
+    }
+    let names = stored.facts.names();
+    let named = stored.facts.outline().iter().any(|definition| {
+        definition.flags.has(Flags::TEST) || is_test_name(names.get(definition.name))
+    });
+    (!named).then(|| graph.file_node(file))
+}
+
+/// By the convention of pytest, unittest, Go, `XCTest` and the first `JUnit`.
+fn is_test_name(name: &str) -> bool {
+    name.starts_with("test") || name.starts_with("Test")
+}
+
+/// The tests among `nodes`, each once.
+#[must_use]
+pub fn tests(view: &View<'_>, nodes: impl Iterator<Item = NodeId>) -> BTreeSet<NodeId> {
+    nodes.filter_map(|node| test_of(view, node)).collect()
+}
+
+/// The nodes from `dependent` to the change.
+#[must_use]
+pub fn way(found: &Dependents, dependent: &Dependent) -> Vec<NodeId> {
+    let mut way = vec![dependent.node];
+    let mut at = *dependent;
+    for _ in 1..dependent.depth {
+        let Some(next) = found.all.iter().find(|other| other.node == at.via) else {
+            break;
+        };
+        way.push(next.node);
+        at = *next;
+    }
+    way.push(at.via);
+    way
+}

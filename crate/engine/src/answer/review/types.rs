@@ -1,0 +1,201 @@
+//! What a review says, as plain data.
+
+use crate::answer::page::Page;
+use crate::answer::review::symbols::ChangeKind;
+use serde::{Deserialize, Serialize};
+
+/// What a review is asked for.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(rename_all = "camelCase", default, deny_unknown_fields)]
+#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
+pub struct ReviewParams {
+    /// Files that were renamed: old and new path. Files of the same bytes are
+    /// found without.
+    pub renames: Vec<(String, String)>,
+    /// Files that changed in a way that is not known; they are noted.
+    pub binary: Vec<String>,
+    /// The most entries of each list, up to 200.
+    pub limit: u32,
+    /// Whether the text for a pull request is wanted too.
+    pub markdown: bool,
+}
+
+impl Default for ReviewParams {
+    fn default() -> Self {
+        Self {
+            renames: Vec::new(),
+            binary: Vec::new(),
+            limit: 50,
+            markdown: false,
+        }
+    }
+}
+
+/// What a change of the tree means.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
+pub struct Review {
+    /// The files that differ, by path.
+    pub files: Vec<ChangedFile>,
+    /// Which of the files are shown.
+    pub file_page: Page,
+    /// The symbols that differ: those to be read first come first.
+    pub changes: Vec<ChangedSymbol>,
+    /// Which of the symbols are shown.
+    pub change_page: Page,
+    /// Ids of the changed symbols, each after what it uses.
+    pub reading_order: Vec<String>,
+    /// Tests that reach a change.
+    pub affected_tests: Vec<String>,
+    /// How many tests that are.
+    pub affected_test_count: u32,
+    /// Changed symbols that others may import, with a changed declaration or gone.
+    pub affected_exports: Vec<String>,
+    /// Uses that are new, of changed symbols and by them.
+    pub new_edges: Vec<EdgeChange>,
+    /// Which of the new uses are shown.
+    pub new_edge_page: Page,
+    /// Uses that are gone.
+    pub removed_edges: Vec<EdgeChange>,
+    /// Which of the removed uses are shown.
+    pub removed_edge_page: Page,
+    /// Circles of files that import each other and did not before.
+    pub new_cycles: Vec<Vec<String>>,
+    /// The risk of the whole.
+    pub risk: Risk,
+    /// What could not be told: files with syntax errors, and the like.
+    pub notes: Vec<String>,
+    /// The review as Markdown, where it was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "typescript", tsify(optional))]
+    pub markdown: Option<String>,
+}
+
+/// A file that differs.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
+pub struct ChangedFile {
+    /// Its path; of a removed file the old one.
+    pub path: String,
+    /// Its path before, where that differs.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "typescript", tsify(optional))]
+    pub old_path: Option<String>,
+    /// `added`, `removed`, `modified` or `renamed`.
+    pub status: &'static str,
+    /// What it is for.
+    pub tier: &'static str,
+    /// Symbols in it that differ. With 0 only imports, comments or other text do.
+    pub symbols: u32,
+}
+
+/// A symbol that differs.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
+pub struct ChangedSymbol {
+    /// Its id; of a removed symbol the old one.
+    pub id: String,
+    /// Its id before, where that differs.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "typescript", tsify(optional))]
+    pub old_id: Option<String>,
+    /// What became of it.
+    pub change: ChangeKind,
+    /// What else became of it.
+    pub also: Vec<ChangeKind>,
+    /// What it is.
+    pub kind: &'static str,
+    /// First line after the change; of a removed symbol before it.
+    pub start_line: u32,
+    /// Last line.
+    pub end_line: u32,
+    /// Declaration after the change; of a removed symbol before it.
+    pub signature: String,
+    /// Declaration before, where it differs.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "typescript", tsify(optional))]
+    pub old_signature: Option<String>,
+    /// What leans on it, after the change; for a removed symbol before it.
+    pub impact: Impact,
+    /// Direct callers, themselves unchanged, of a declaration that changed or of
+    /// a symbol that is gone.
+    pub callers_not_updated: Vec<String>,
+    /// Complexity before and after, where it differs.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "typescript", tsify(optional))]
+    pub complexity: Option<ComplexityChange>,
+    /// How likely it is to be met by one who starts at the change.
+    pub rank: f64,
+    /// What may go wrong.
+    pub risk: Risk,
+}
+
+/// What leans on a symbol.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
+pub struct Impact {
+    /// Direct dependents.
+    pub direct: u32,
+    /// All dependents to the third step; a floor where uses are unresolved.
+    pub transitive: u32,
+    /// Tests among them.
+    pub tests: u32,
+    /// Whether there are more than are counted.
+    pub truncated: bool,
+    /// The nearest and surest of them.
+    pub top: Vec<Affected>,
+}
+
+/// A dependent and the way to the change.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
+pub struct Affected {
+    /// The dependent.
+    pub id: String,
+    /// Ids from it to the change.
+    pub path: Vec<String>,
+    /// The lowest confidence on the way.
+    pub confidence: f64,
+}
+
+/// Complexity before and after.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
+pub struct ComplexityChange {
+    /// McCabe's number.
+    pub cyclomatic: (u32, u32),
+    /// Cognitive complexity.
+    pub cognitive: (u32, u32),
+}
+
+/// A use that is new or gone.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
+pub struct EdgeChange {
+    /// Id of the node that uses.
+    pub source: String,
+    /// Kind of use.
+    pub kind: &'static str,
+    /// Id of the node that is used.
+    pub target: String,
+}
+
+/// How risky a change is, and why.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
+pub struct Risk {
+    /// `low`, `medium` or `high`.
+    pub level: &'static str,
+    /// 0 to 100: the weights of the reasons, added.
+    pub score: u32,
+    /// Each with what it rests on.
+    pub reasons: Vec<String>,
+}
