@@ -33,9 +33,10 @@ fn beside(path: &str, bytes: Vec<u8>) -> Index {
     index
 }
 
+/// A hundred thousand of each, twenty a line: in one line it would be left out as minified.
 fn nested(open: &str, close: &str, prefix: &str) -> Vec<u8> {
-    let depth = 100_000;
-    format!("{prefix}{}{}\n", open.repeat(depth), close.repeat(depth)).into_bytes()
+    let lines = |token: &str| format!("{}\n", token.repeat(20)).repeat(5_000);
+    format!("{prefix}{}{}\n", lines(open), lines(close)).into_bytes()
 }
 
 #[test]
@@ -51,6 +52,110 @@ fn a_hundred_thousand_nested_brackets() {
         ("b.ts", "[", "", "const x = "),
     ] {
         beside(path, nested(open, close, prefix));
+    }
+}
+
+#[test]
+fn a_hundred_thousand_nested_definitions_are_cut_and_reported() {
+    for (path, open, close, prefix) in [
+        ("a.ts", "function f(){", "}", ""),
+        ("b.ts", "class A{m(){", "}}", ""),
+        ("c.ts", "namespace A{", "}", ""),
+        ("a.py", "lambda: (", ")", "x = "),
+        ("a.rs", "mod a{", "}", ""),
+        ("a.go", "func(){", "}", "package a\nvar x = "),
+        ("a.java", "class A{", "}", ""),
+    ] {
+        let index = beside(path, nested(open, close, prefix));
+        let report = index.view().report;
+        let told = ["nested-too-deeply", "parse-gave-up"].iter().any(|reason| {
+            report
+                .iter()
+                .any(|(known, entry)| known == *reason && entry.examples == [path])
+        });
+        assert!(told || index.view().graph.nodes().len() < 200, "{path}");
+    }
+}
+
+#[test]
+fn a_hundred_thousand_nested_types() {
+    for (path, open, prefix) in [
+        ("a.ts", "A<", "let x: "),
+        ("a.rs", "Vec<", "type X = "),
+        ("a.java", "List<", "class A { "),
+    ] {
+        beside(path, nested(open, ">", prefix));
+    }
+}
+
+#[test]
+fn modules_that_all_re_export_each_other() {
+    let others = |at: usize, line: &dyn Fn(usize) -> String| -> String {
+        (0..40).filter(|other| *other != at).map(line).collect()
+    };
+    let mut files = vec![
+        (
+            "use.ts".to_owned(),
+            "import { no } from './m0';\nno();\n".to_owned(),
+        ),
+        ("use.py".to_owned(), "from m0 import no\nno()\n".to_owned()),
+        (
+            "src/lib.rs".to_owned(),
+            (0..40)
+                .map(|at| format!("pub mod m{at};\n"))
+                .collect::<String>()
+                + "fn f() { m0::no(); }\n",
+        ),
+        (
+            "Cargo.toml".to_owned(),
+            "[package]\nname = \"m\"\n".to_owned(),
+        ),
+    ];
+    for at in 0..40 {
+        files.push((
+            format!("m{at}.ts"),
+            others(at, &|other| format!("export * from './m{other}';\n")),
+        ));
+        files.push((
+            format!("m{at}.py"),
+            others(at, &|other| format!("from m{other} import *\n")),
+        ));
+        files.push((
+            format!("src/m{at}.rs"),
+            others(at, &|other| format!("pub use crate::m{other}::*;\n")),
+        ));
+    }
+    let start = Instant::now();
+    let files = files
+        .into_iter()
+        .map(|(path, text)| (path, text.into_bytes()));
+    waymark_tests::index(files).expect("a tree is indexed");
+    assert!(start.elapsed() < PATIENCE, "took {:?}", start.elapsed());
+}
+
+#[test]
+fn a_chain_of_thirty_thousand_supertypes() {
+    type Line = fn(usize) -> String;
+    let chains: [(&str, &str, Line); 5] = [
+        ("a.ts", "class C0 { m() {} }\n", |at| {
+            format!("class C{at} extends C{} {{}}\n", at - 1)
+        }),
+        ("a.py", "class C0:\n    def m(self): pass\n", |at| {
+            format!("class C{at}(C{}): pass\n", at - 1)
+        }),
+        ("a.rs", "trait C0 { fn m(&self); }\n", |at| {
+            format!("trait C{at}: C{} {{}}\n", at - 1)
+        }),
+        ("a.go", "package a\ntype C0 struct{}\n", |at| {
+            format!("type C{at} struct {{ C{} }}\n", at - 1)
+        }),
+        ("a.java", "class C0 { void m() {} }\n", |at| {
+            format!("class C{at} extends C{} {{}}\n", at - 1)
+        }),
+    ];
+    for (path, first, line) in chains {
+        let chain: String = (1..30_000).map(line).collect();
+        beside(path, format!("{first}{chain}").into_bytes());
     }
 }
 

@@ -99,9 +99,13 @@ impl Extractor {
             manifest: &self.language.manifest.embedded,
         };
         let events = embedded::collect(&mut tools, &top, source);
-        let fallback = events.exceeded.then_some("query-gave-up");
-        let mut facts =
-            walk::Walk::new(&self.language.manifest, &self.compiled, source, &events).run();
+        let walk = walk::Walk::new(&self.language.manifest, &self.compiled, source, &events);
+        let (mut facts, flattened) = walk.run();
+        let fallback = match (events.exceeded, flattened) {
+            (true, _) => Some("query-gave-up"),
+            (_, true) => Some("nested-too-deeply"),
+            _ => None,
+        };
         facts.language.clone_from(&self.language.manifest.name);
         facts.lines = count_lines(source);
         facts.partial = partial;

@@ -21,6 +21,11 @@ use crate::map::{HashMap, HashSet};
 use crate::text::Span;
 use tree_sitter::Node;
 
+/// How deep definitions and scopes may be nested; code that people write stays
+/// below a tenth.
+const DEFINITIONS: usize = 128;
+const SCOPES: usize = 512;
+
 /// A comment waiting for the definition it documents.
 #[derive(Default)]
 pub struct PendingDoc {
@@ -122,20 +127,36 @@ impl<'t, 'a> Walk<'t, 'a> {
     }
 
     /// Reads all events and hands over the facts.
-    pub fn run(mut self) -> FileFacts {
+    /// The facts, and whether definitions or scopes were left out because they are
+    /// nested deeper than code is.
+    pub fn run(mut self) -> (FileFacts, bool) {
         let events = self.events;
+        let mut flattened = false;
         for event in &events.list {
             if self.erased.start <= event.span.start && event.span.start < self.erased.end {
                 continue;
             }
             self.close(event.span.start);
+            if self.is_too_deep(event.root) {
+                flattened = true;
+                continue;
+            }
             let pattern = &self.forms_compiled.patterns[event.pattern as usize];
             self.event(event, pattern);
             self.drain_types();
         }
         self.close(u32::MAX);
         self.drain_types();
-        self.finish()
+        (self.finish(), flattened)
+    }
+
+    /// Names and look-ups grow with the depth; what is inside counts as its surroundings'.
+    fn is_too_deep(&self, root: Root) -> bool {
+        match root {
+            Root::Definition(_) => self.open.len() >= DEFINITIONS,
+            Root::Scope(_) => self.scopes.len() >= SCOPES,
+            _ => false,
+        }
     }
 
     fn event(&mut self, event: &Event<'t>, pattern: &'a Pattern) {

@@ -67,16 +67,28 @@ impl Linker<'_> {
     /// What `module` offers as `name`.
     pub fn export(&mut self, module: &Module, name: NameId) -> Option<Value> {
         let key = (module.clone(), name);
-        if self.exporting.len() > HOPS || self.exporting.contains(&key) {
+        if let Some(known) = self.exported.get(&key) {
+            return *known;
+        }
+        if self.exporting > HOPS {
             return None;
         }
-        self.exporting.push(key);
+        // What is asked for again on the way leads nowhere new. Modules that
+        // re-export each other are each asked once for a name.
+        self.exported.insert(key.clone(), None);
+        self.exporting += 1;
         let value = match module {
             Module::File(file) => self.file_export(*file, name),
             Module::Namespace(symbol) => self.namespace_export(*symbol, name),
             Module::Folder(folder) => self.folder_export(folder, name),
         };
-        self.exporting.pop();
+        self.exporting -= 1;
+        if self.exporting == 0 {
+            // A circle makes what was found on the way depend on where it began.
+            self.exported.clear();
+        } else {
+            self.exported.insert(key, value);
+        }
         value
     }
 

@@ -47,7 +47,9 @@ pub struct Linker<'a> {
     /// Modules by importing file, scope and source.
     pub sources: HashMap<(FileId, ScopeId, NameId), TypeId>,
     /// Exports that are being looked up, against cycles.
-    pub exporting: Vec<(crate::link::types::Module, NameId)>,
+    pub exporting: usize,
+    /// What the modules asked so far on the way to one export offer.
+    pub exported: HashMap<(crate::link::types::Module, NameId), Option<Value>>,
     /// Whether the name at hand is being called.
     pub called: bool,
     /// What the name at hand is asked for.
@@ -86,7 +88,8 @@ impl<'a> Linker<'a> {
             orders: HashMap::default(),
             bounds: HashMap::default(),
             sources: HashMap::default(),
-            exporting: Vec::new(),
+            exporting: 0,
+            exported: HashMap::default(),
             called: false,
             meaning: Meaning::Value,
             callers,

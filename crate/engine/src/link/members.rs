@@ -378,22 +378,31 @@ impl Linker<'_> {
         if let Some(order) = self.orders.get(&symbol) {
             return order.clone();
         }
-        // A type that inherits from itself sees only its own members.
-        let own = Base {
-            symbol,
-            arguments: Box::default(),
-            kind: InheritanceKind::Extends,
-        };
-        self.orders.insert(
-            symbol,
-            Rc::new(Order {
-                types: vec![own.clone()],
-                ..Order::default()
-            }),
-        );
-        let order = Rc::new(self.linearise(symbol, own));
-        self.orders.insert(symbol, order.clone());
-        order
+        // Supertypes first and without recursion: a chain may be thousands long.
+        let mut open = vec![(symbol, false)];
+        while let Some((at, ready)) = open.pop() {
+            let own = Base {
+                symbol: at,
+                arguments: Box::default(),
+                kind: InheritanceKind::Extends,
+            };
+            if ready {
+                let order = Rc::new(self.linearise(at, own));
+                self.orders.insert(at, order);
+            } else if !self.orders.contains_key(&at) {
+                // A type that inherits from itself sees only its own members.
+                let types = vec![own];
+                let itself = Order {
+                    types,
+                    ..Order::default()
+                };
+                self.orders.insert(at, Rc::new(itself));
+                open.push((at, true));
+                let (bases, ..) = self.bases(at);
+                open.extend(bases.iter().rev().map(|base| (base.symbol, false)));
+            }
+        }
+        self.orders.get(&symbol).cloned().unwrap_or_default()
     }
 
     fn linearise(&mut self, symbol: SymbolId, own: Base) -> Order {
