@@ -6,6 +6,7 @@ use crate::ids::{ExprId, FileId, NameId, SymbolId};
 use crate::link::evidence::Provenance;
 use crate::link::linker::Linker;
 use crate::link::types::{Type, TypeId, Types, Value};
+use std::collections::hash_map::Entry;
 use std::rc::Rc;
 
 /// How many supertypes are followed.
@@ -389,14 +390,12 @@ impl Linker<'_> {
             if ready {
                 let order = Rc::new(self.linearise(at, own));
                 self.orders.insert(at, order);
-            } else if !self.orders.contains_key(&at) {
+            } else if let Entry::Vacant(place) = self.orders.entry(at) {
                 // A type that inherits from itself sees only its own members.
-                let types = vec![own];
-                let itself = Order {
-                    types,
+                place.insert(Rc::new(Order {
+                    types: vec![own],
                     ..Order::default()
-                };
-                self.orders.insert(at, Rc::new(itself));
+                }));
                 open.push((at, true));
                 let (bases, ..) = self.bases(at);
                 open.extend(bases.iter().rev().map(|base| (base.symbol, false)));
