@@ -48,6 +48,7 @@ fn main() {
         graph: &graph,
         lexical: &lexical,
         ranks: &ranks,
+        vectors: None,
     };
     queries(&index);
     timed("grep, three literals", || {
@@ -160,6 +161,7 @@ fn open(index: &Index<'_>) {
         unresolved: &[],
         ranks: index.ranks,
         lexical: index.lexical,
+        vectors: index.vectors,
         report: &report,
         state: &[],
     };
@@ -177,6 +179,7 @@ fn open(index: &Index<'_>) {
         graph: &opened.graph,
         lexical: &opened.lexical,
         ranks: &opened.ranks,
+        vectors: opened.vectors.as_ref(),
     };
     let doc = docs(index, 1).pop().unwrap_or_default();
     timed("first query after opening", || {

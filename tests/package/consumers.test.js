@@ -24,6 +24,7 @@ test("node imports it", () => {
   assert.deepEqual(expected.callers, ["lib/shapes.py::Square::area"]);
   assert.deepEqual(expected.updated, ["lib/shapes.py::cube"]);
   assert.equal(expected.reopened, true);
+  assert.deepEqual(expected.near, ["lib/shapes.py::Square::area", "vector"]);
   assert.equal(expected.code, "closed");
   assert.deepEqual(expected.report, []);
 });
@@ -39,9 +40,9 @@ test("its types compile, and wrong uses do not", () => {
 test("the tarball holds what it says and nothing else", () => {
   const folder = join(project.folder, "node_modules/waymark");
   const manifest = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
-  const targets = Object.values(manifest.exports["."]).concat(Object.values(manifest.bin), manifest.exports["./engine.wasm"]);
+  const targets = Object.values(manifest.exports["."]).concat(Object.values(manifest.bin), manifest.exports["./engine.wasm"], manifest.exports["./model/codevec.bin"]);
   assert.deepEqual(targets.filter((target) => !existsSync(join(folder, target))), []);
-  assert.deepEqual(readdirSync(folder).sort(), ["bin", "dist", "engine", "grammars", "package.json", "src"]);
+  assert.deepEqual(readdirSync(folder).sort(), ["bin", "dist", "engine", "grammars", "model", "package.json", "src"]);
 });
 
 test("the command line runs from the tarball", () => {
@@ -66,10 +67,10 @@ test("workerd runs it from wrangler's bundle", async () => {
   const outDir = join(project.folder, "bundle");
   const wrangler = ["deploy", "worker.js", "--dry-run", "--outdir", outDir, "--name", "consumer", "--compatibility-date", "2026-01-01"];
   execFileSync(join(root, "node_modules/.bin/wrangler"), wrangler, { cwd: project.folder, stdio: ["ignore", "ignore", "inherit"] });
-  const names = readdirSync(outDir).filter((name) => /\.(js|wasm)$/.test(name));
+  const names = readdirSync(outDir).filter((name) => /\.(js|wasm|bin)$/.test(name));
   const modules = names
     .sort((a, b) => Number(b === "worker.js") - Number(a === "worker.js"))
-    .map((name) => ({ type: name.endsWith("js") ? "ESModule" : "CompiledWasm", path: `/${name}`, contents: readFileSync(join(outDir, name)) }));
+    .map((name) => ({ type: moduleTypes[extname(name)], path: `/${name}`, contents: readFileSync(join(outDir, name)) }));
   const worker = new Miniflare({ compatibilityDate: "2026-01-01", modulesRoot: "/", modules });
   try {
     const response = await worker.dispatchFetch("http://localhost/", { method: "POST", body: JSON.stringify(files) });
@@ -78,6 +79,8 @@ test("workerd runs it from wrangler's bundle", async () => {
     await worker.dispose();
   }
 });
+
+const moduleTypes = { ".js": "ESModule", ".wasm": "CompiledWasm", ".bin": "Data" };
 
 function run(script) {
   return execFileSync(process.execPath, [script], { cwd: project.folder, encoding: "utf8" });

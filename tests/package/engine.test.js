@@ -189,3 +189,58 @@ function trap() {
     return error;
   }
 }
+
+const words = new Map([["a.py", "def draw(canvas):\n    canvas.stroke()\n"], ["b.py", "def wait(attempt):\n    sleep(2 ** attempt)\n"]]);
+const model = new URL("../../crate/js/model/codevec.bin", import.meta.url);
+const found = (index, params = {}) => index.search({ query: "paint an outline", topK: 1, ...params });
+
+test("the model comes as URL, bytes, promise or function, and from the package otherwise", async () => {
+  const bytes = await readFile(model);
+  for (const source of [model, model.href, bytes, () => bytes, async () => model]) {
+    await Waymark.load({ model: source });
+    trap();
+    const index = await waymark.index(words);
+    assert.deepEqual([found(index).hits[0].id, found(index).hits[0].origin], ["a.py::draw", "vector"]);
+  }
+});
+
+test("without vectors a search uses words alone, and says so", async () => {
+  const index = await waymark.index(words, { embed: false });
+  const { hits, ranking } = found(index);
+  assert.deepEqual([hits, ranking.mode, ranking.withoutVectors], [[], "lexical", "the index has no vectors"]);
+  assert.throws(() => found(index, { mode: "vector" }), (error) => error instanceof WaymarkError && error.code === "no-embedder");
+  assert.deepEqual(found(index, { mode: "lexical" }).ranking.withoutVectors, undefined);
+});
+
+test("a model that cannot be had is named, and the rest is indexed", async () => {
+  const bytes = await readFile(model);
+  for (const [wrong, message] of [
+    [new URL("file:///nowhere.bin"), /^file:\/\/\/nowhere\.bin: ENOENT/],
+    [bytes.subarray(0, 500), /no embedding model: it is cut off$/],
+    [new Uint8Array(), /empty$/],
+    [() => { throw new Error("no network"); }, /^no network$/],
+  ]) {
+    await Waymark.load({ model: wrong });
+    trap();
+    const index = await waymark.index(words);
+    assert.match(report(index)["model-failed"][0], message);
+    assert.equal(found(index).ranking.mode, "lexical");
+  }
+  await Waymark.load({ model: false });
+  assert.deepEqual(report(await waymark.index(words)), {});
+  await Waymark.load({ model });
+});
+
+test("a snapshot's vectors are used once the model is there", async () => {
+  const snapshot = (await waymark.index(words)).snapshot();
+  trap();
+  const opened = waymark.open(snapshot);
+  assert.equal(found(opened).ranking.mode, "lexical");
+  assert.throws(() => found(opened, { mode: "vector" }), (error) => error.code === "no-embedder");
+  await opened.ready();
+  assert.equal(found(opened).hits[0].id, "a.py::draw");
+  assert.equal(found(await Waymark.open(snapshot)).hits[0].id, "a.py::draw");
+  await opened.update([["c.py", "def c(): pass\n"]]);
+  const cold = await waymark.index(new Map([...words, ["c.py", "def c(): pass\n"]]));
+  assert.deepEqual(opened.snapshot(), cold.snapshot());
+});

@@ -2,10 +2,12 @@
 //! as the side modules that the package ships.
 
 use std::path::Path;
+use std::sync::{Arc, OnceLock};
 use waymark_engine::WaymarkError;
 use waymark_engine::extract::registry::{QUERY_FILES, Source};
 use waymark_engine::extract::{Extractor, Languages};
-use waymark_engine::index::{Build, Index, Settings};
+use waymark_engine::index::{Build, Embedder, Index, Settings};
+use waymark_engine::search::embed::Model;
 
 /// The native grammar called `name` in a manifest.
 #[must_use]
@@ -96,12 +98,28 @@ pub fn read_folder(root: &Path) -> std::io::Result<Vec<(String, Vec<u8>)>> {
     Ok(files)
 }
 
-/// Indexes `files` with native grammars and the default settings.
+/// The embedding model that the package ships.
+///
+/// # Panics
+/// If it is not there or damaged.
+#[must_use]
+pub fn model() -> Arc<Model> {
+    static MODEL: OnceLock<Arc<Model>> = OnceLock::new();
+    let read = || {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../crate/js/model/codevec.bin");
+        let bytes = std::fs::read(path).expect("the model's file");
+        Arc::new(Model::read(&bytes).expect("a sound model"))
+    };
+    MODEL.get_or_init(read).clone()
+}
+
+/// Indexes `files` with native grammars, the default settings and the model.
 ///
 /// # Errors
 /// The engine's error.
 pub fn index(files: impl IntoIterator<Item = (String, Vec<u8>)>) -> Result<Index, WaymarkError> {
     let mut build = Build::new(Settings::default(), Languages::builtin()?);
+    build.set_embedder(Embedder::Model(model()));
     for (path, bytes) in files {
         build.add(&path, bytes);
     }

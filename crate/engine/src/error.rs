@@ -22,6 +22,12 @@ pub enum Code {
     InvalidSnapshot,
     /// The snapshot was written by another format version.
     SnapshotVersion,
+    /// The bytes are no embedding model.
+    InvalidModel,
+    /// Vectors were asked for, and there is no embedder, or none for this index.
+    NoEmbedder,
+    /// The vectors are not those of the embedder that made the index.
+    EmbedderMismatch,
     /// The call was cancelled.
     Cancelled,
     /// The operation names something the index does not hold.
@@ -40,6 +46,9 @@ impl Code {
             Self::InvalidGrammar => "invalid-grammar",
             Self::InvalidSnapshot => "invalid-snapshot",
             Self::SnapshotVersion => "snapshot-version",
+            Self::InvalidModel => "invalid-model",
+            Self::NoEmbedder => "no-embedder",
+            Self::EmbedderMismatch => "embedder-mismatch",
             Self::Cancelled => "cancelled",
             Self::NotFound => "not-found",
         }

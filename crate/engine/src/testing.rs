@@ -74,6 +74,8 @@ impl Built {
             unresolved: &self.links.unresolved,
             lexical: &self.lexical,
             ranks: &self.ranks,
+            vectors: None,
+            model: None,
             drops: &self.drops,
             unknown_kinds: &[],
             report: &self.report,

@@ -3,6 +3,7 @@ import { Builder, Walker, type Grammar, type Index, type Phase, type Settings } 
 import { Owned, failure } from "./engine.js";
 import { WaymarkError, cancelled, messageOf } from "./errors.js";
 import { grammarModule } from "./grammars.js";
+import { loadModel } from "./model.js";
 import { Pace, type Run } from "./pace.js";
 import { Gate, type Limits, type Source, type SourceFile, type Tar } from "./sources/source.js";
 
@@ -62,6 +63,8 @@ async function drive(builder: Owned<Builder>, run: Run, fill: (pace: Pace) => vo
     await fill(pace);
     await linkGrammars(builder.value, pace);
     await extract(builder.value, pace);
+    await chooseEmbedder(builder.value);
+    pace.check();
     return finish(builder, pace, run);
   } catch (error) {
     throw failure(error);
@@ -101,6 +104,17 @@ function link(builder: Builder, { name, symbol }: Grammar, module: PromiseSettle
   } catch (error) {
     if (error instanceof WebAssembly.RuntimeError) throw error;
     builder.missGrammar(name, messageOf(error));
+  }
+}
+
+/** A model that cannot be had is reported; the index is then without vectors. */
+async function chooseEmbedder(builder: Builder): Promise<void> {
+  if (!builder.wantsVectors()) return;
+  try {
+    if (await loadModel()) builder.useModel();
+  } catch (error) {
+    if (error instanceof WebAssembly.RuntimeError) throw error;
+    builder.missModel(messageOf(error));
   }
 }
 

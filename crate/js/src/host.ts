@@ -2,11 +2,11 @@
 import { WaymarkError } from "./errors.js";
 import type { Source } from "./sources/source.js";
 
-/** Where a WebAssembly module is, or its bytes. */
-export type WasmPlace = string | URL | Request | Response | BufferSource;
+/** Where something is, or its bytes. */
+export type Place = string | URL | Request | Response | BufferSource;
 
 /** A WebAssembly module, or where it is. */
-export type WasmSource = WasmPlace | WebAssembly.Module;
+export type WasmSource = Place | WebAssembly.Module;
 
 /** What differs between hosts. */
 export interface Host {
@@ -14,6 +14,8 @@ export interface Host {
   engine(): WasmSource;
   /** The grammar `name`, where nothing else is asked for. */
   grammar(name: string): WasmSource | undefined;
+  /** The embedding model, where nothing else is asked for. */
+  model(): Place | undefined;
   /** What is at `place`. */
   read(place: string | URL): Promise<Response | Uint8Array<ArrayBuffer>>;
   /** The tree at `path` of the file system; only where there is one. */

@@ -15,6 +15,7 @@ import { Operations } from "./generated/operations.js";
 import { setGrammars, type Grammars } from "./grammars.js";
 import { host, type WasmSource } from "./host.js";
 import { addLanguage, type Language } from "./languages.js";
+import { loadModel, setModelSource, type ModelSource } from "./model.js";
 import { compile } from "./modules.js";
 import { Pace, type Run } from "./pace.js";
 import { reviewChange, type ReviewInput } from "./review.js";
@@ -28,6 +29,7 @@ export type * from "./generated/types.js";
 export type { GrammarSource, Grammars } from "./grammars.js";
 export type { WasmSource } from "./host.js";
 export type { Language } from "./languages.js";
+export type { ModelSource } from "./model.js";
 export type { Run } from "./pace.js";
 export type { ReviewInput } from "./review.js";
 export type { SourceInput } from "./sources/open.js";
@@ -39,6 +41,8 @@ export interface LoadOptions {
   readonly wasm?: WasmSource | Promise<WasmSource> | undefined;
   /** The grammars. They are loaded when a file first needs them. */
   readonly grammars?: Grammars | undefined;
+  /** The embedding model, or `false` for none. It is loaded when an index first needs it. */
+  readonly model?: ModelSource | undefined;
 }
 
 /** A form in which {@link Index.export} writes the graph. */
@@ -52,9 +56,10 @@ export class Waymark {
     // Only `load` makes one.
   }
 
-  /** Loads the engine. Loading it again answers the same engine; new `grammars` replace the old ones. */
+  /** Loads the engine. Loading it again answers the same engine; new `grammars` and a new `model` replace the old ones. */
   static load(options: LoadOptions = {}): Promise<Waymark> {
     if (options.grammars !== undefined) setGrammars(options.grammars);
+    if (options.model !== undefined) setModelSource(options.model);
     loading ??= start(options.wasm, () => new Waymark());
     return loading;
   }
@@ -64,9 +69,12 @@ export class Waymark {
     return (await Waymark.load()).index(source, options, run);
   }
 
-  /** Opens a snapshot with the engine as it is loaded by default. */
+  /** Opens a snapshot with the engine as it is loaded by default, and waits for the embedding model if it needs it. */
   static async open(snapshot: Uint8Array): Promise<Index> {
-    return (await Waymark.load()).open(snapshot);
+    const index = (await Waymark.load()).open(snapshot);
+    // What is missing is told by every search.
+    await index.ready().catch(() => undefined);
+    return index;
   }
 
   /** Indexes a tree. Files are read as the engine asks for them: what it would ignore is not read. */
@@ -87,7 +95,7 @@ export class Waymark {
     return memoryBytes();
   }
 
-  /** Opens a snapshot. */
+  /** Opens a snapshot. Its searches use vectors once it is {@link Index.ready}. */
   open(snapshot: Uint8Array): Index {
     return new Index(new Owned("index", () => Handle.open(snapshot)));
   }
@@ -125,6 +133,15 @@ export class Index extends Operations {
     return enter(() => this.#handle.value.call(operation, params) as unknown);
   }
 
+  /**
+   * Resolves when searches can use the index's vectors: a snapshot needs the embedding model for that. Until then,
+   * and if there is none, they use words alone, and say so.
+   */
+  async ready(): Promise<void> {
+    if (enter(() => this.#handle.value.embedder()) === undefined || !(await loadModel())) return;
+    enter(() => this.#handle.value.useModel());
+  }
+
   /** How the index came about: options, what was left out, packages. */
   info(): IndexInfo {
     return enter(() => this.#handle.value.info());
@@ -141,6 +158,7 @@ export class Index extends Operations {
    */
   update(changes: Changes, run: Run = {}): Promise<void> {
     const updated = this.#updating.then(async () => {
+      await this.ready().catch(() => undefined);
       const next = await buildUpdate(this.#handle.value, changes, run);
       this.#handle.free();
       this.#handle = next;

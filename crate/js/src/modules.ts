@@ -1,16 +1,23 @@
-/** WebAssembly modules from whatever they are given as. */
+/** WebAssembly modules and other assets from whatever they are given as. */
 import { WaymarkError, messageOf } from "./errors.js";
-import { host, type WasmPlace, type WasmSource } from "./host.js";
+import { host, type Place, type WasmSource } from "./host.js";
 
 /** Compiles `source`, streaming where the host can. */
 export async function compile(source: WasmSource): Promise<WebAssembly.Module> {
   if (isModule(source)) return source;
-  const given = await fetched(source as WasmPlace);
+  const given = await fetched(source as Place);
   if (!(given instanceof Response)) return WebAssembly.compile(given);
   return given.ok ? compileResponse(given) : refuse(given);
 }
 
-async function fetched(source: WasmPlace): Promise<Response | BufferSource> {
+/** The bytes of an asset. */
+export async function bytesOf(source: Place): Promise<Uint8Array> {
+  const given = await fetched(source);
+  if (given instanceof Response) return new Uint8Array(await bytes(given));
+  return ArrayBuffer.isView(given) ? new Uint8Array(given.buffer, given.byteOffset, given.byteLength) : new Uint8Array(given);
+}
+
+async function fetched(source: Place): Promise<Response | BufferSource> {
   if (source instanceof Request) return fetch(source);
   return typeof source === "string" || source instanceof URL ? read(source) : source;
 }

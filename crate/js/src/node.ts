@@ -6,10 +6,11 @@ import { fileTree } from "./sources/node.js";
 
 const inPackage = (path: string) => new URL(`../${path}`, import.meta.url);
 
-/** Modules come from this package's folder, trees from the file system. */
+/** Modules and the model come from this package's folder, trees from the file system. */
 export const nodeHost: Host = {
   engine: () => inPackage("engine/waymark_wasm_bg.wasm"),
   grammar: (name) => inPackage(`grammars/${name}.wasm`),
+  model: () => inPackage("model/codevec.bin"),
   read: async (place) => {
     const url = toUrl(place);
     return url.protocol === "file:" ? readFile(fileURLToPath(url)) : fetch(url);

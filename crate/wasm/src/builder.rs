@@ -4,6 +4,7 @@ use crate::dto::{Grammar, Progress};
 use crate::grammar;
 use crate::index::Index;
 use crate::languages::languages;
+use crate::model::model;
 use crate::values::{Thrown, read, thrown, typed};
 use crate::walker::Walker;
 use js_sys::Function;
@@ -12,7 +13,7 @@ use std::collections::BTreeMap;
 use tree_sitter::Language;
 use tsify::Ts;
 use wasm_bindgen::prelude::*;
-use waymark_engine::index::{Build, Settings};
+use waymark_engine::index::{Build, Embedder, Settings};
 use waymark_engine::progress;
 
 thread_local! {
@@ -99,6 +100,27 @@ impl Builder {
     #[wasm_bindgen(js_name = missGrammar)]
     pub fn miss_grammar(&mut self, name: &str, cause: &str) {
         self.0.miss_grammar(name, cause);
+    }
+
+    /// Whether the settings want vectors.
+    #[must_use]
+    #[wasm_bindgen(js_name = wantsVectors)]
+    pub fn wants_vectors(&self) -> bool {
+        self.0.wants_vectors()
+    }
+
+    /// Lets the embedding model of this instance make vectors, if it has one.
+    #[wasm_bindgen(js_name = useModel)]
+    pub fn use_model(&mut self) {
+        if let Some(model) = model() {
+            self.0.set_embedder(Embedder::Model(model));
+        }
+    }
+
+    /// Reports that the embedding model is not to be had.
+    #[wasm_bindgen(js_name = missModel)]
+    pub fn miss_model(&mut self, cause: &str) {
+        self.0.miss_model(cause);
     }
 
     /// Extracts files until `budget` bytes are read, and at least one.

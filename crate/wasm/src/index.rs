@@ -3,6 +3,7 @@
 use crate::builder::Builder;
 use crate::dto::{DiffInfo, IndexInfo, OperationRow};
 use crate::languages::languages;
+use crate::model::model;
 use crate::values::{Thrown, from_json, json, plain, thrown, typed};
 use tsify::Ts;
 use wasm_bindgen::prelude::*;
@@ -111,6 +112,22 @@ impl Index {
         let params: ReviewParams = from_json(params)?;
         let answer = review::review(&self.0.view(), &after.0.view(), &params).map_err(thrown)?;
         plain(&answer)
+    /// Name of the embedder that made the vectors; none where there are none.
+    #[must_use]
+    pub fn embedder(&self) -> Option<String> {
+        self.0
+            .vectors()
+            .map(|vectors| vectors.embedder().to_owned())
+    }
+
+    /// Lets queries and updates use the embedding model of this instance, if it
+    /// has one.
+    ///
+    /// # Errors
+    /// `embedder-mismatch` if another one made the vectors.
+    #[wasm_bindgen(js_name = useModel)]
+    pub fn use_model(&mut self) -> Thrown<()> {
+        model().map_or(Ok(()), |model| self.0.attach(model).map_err(thrown))
     }
 
     /// A build that starts from this index.

@@ -14,6 +14,8 @@ mod index;
 #[cfg(target_arch = "wasm32")]
 mod languages;
 #[cfg(target_arch = "wasm32")]
+mod model;
+#[cfg(target_arch = "wasm32")]
 mod probe;
 #[cfg(target_arch = "wasm32")]
 mod values;

@@ -13,6 +13,8 @@ export async function scenario(Waymark, files, options) {
   const updated = index.callers({ symbol: "square" }).uses.map(({ node }) => node.id);
 
   const opened = waymark.open(snapshot);
+  await opened.ready();
+  const [near] = opened.search({ query: "extent of a surface", topK: 1 }).hits;
   const reopened = (await text(opened)) === exported && (await hash(opened.snapshot())) === (await hash(snapshot));
   opened.close();
   let code;
@@ -22,7 +24,7 @@ export async function scenario(Waymark, files, options) {
     code = error.code;
   }
   const { report } = index.stats();
-  return { phases: [...phases], callers, updated, reopened, code, report, exported, snapshot: await hash(snapshot) };
+  return { phases: [...phases], callers, updated, near: [near.id, near.origin], reopened, code, report, exported, snapshot: await hash(snapshot) };
 }
 
 async function text(index) {

@@ -1,4 +1,5 @@
 import { Waymark } from "waymark";
+import model from "waymark/model/codevec.bin";
 import go from "waymark/grammars/go.wasm";
 import java from "waymark/grammars/java.wasm";
 import javascript from "waymark/grammars/javascript.wasm";
@@ -11,6 +12,6 @@ import { scenario } from "./scenario.js";
 export default {
   async fetch(request) {
     const grammars = { go, java, javascript, python, rust, tsx, typescript };
-    return Response.json(await scenario(Waymark, await request.json(), { grammars }));
+    return Response.json(await scenario(Waymark, await request.json(), { grammars, model }));
   },
 };

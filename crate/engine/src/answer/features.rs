@@ -3,7 +3,8 @@
 
 use crate::answer::files::did_you_mean;
 use crate::answer::hits::{Found, index_of};
-use crate::answer::search::Ranking;
+use crate::answer::meaning::Meaning;
+use crate::answer::search::{Ranking, RetrievalMode};
 use crate::answer::search_node::{Scope, TermHits, TermReading};
 use crate::answer::view::View;
 use crate::error::{Code, Result, WaymarkError};
@@ -63,12 +64,15 @@ pub(crate) fn find(scope: &Scope<'_, '_>, term: &str, scopes: &[NodeId]) -> Term
             || graph.ancestors(node).any(|outer| scopes.contains(&outer))
     };
     let keep = |node| (scope.keep)(node) && inside(node);
+    let mode = RetrievalMode::Hybrid;
+    // Never an error: only vectors alone can be refused.
+    let meaning = Meaning::of(scope.view, term, None, mode).unwrap_or_default();
     let options = Options {
         limit: scope.limit,
         keep: &keep,
         ..Options::default()
     };
-    let found = find_words(&index_of(scope.view), term, &options);
+    let found = find_words(&index_of(scope.view), term, &meaning.options(mode, options));
     TermHits {
         hits: shares(&found, STAGE),
         weight: 1.0,
@@ -79,7 +83,7 @@ pub(crate) fn find(scope: &Scope<'_, '_>, term: &str, scopes: &[NodeId]) -> Term
             stage: STAGE,
             read_as: "description",
             total: found.total as u32,
-            ranking: Some(Ranking::of(&found)),
+            ranking: Some(Ranking::of(&found, mode, &meaning)),
             suggestions: Vec::new(),
         },
     }

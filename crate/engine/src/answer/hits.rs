@@ -154,6 +154,7 @@ pub(crate) const fn index_of<'a>(view: &View<'a>) -> Index<'a> {
         graph: view.graph,
         lexical: view.lexical,
         ranks: view.ranks,
+        vectors: view.vectors,
     }
 }
 

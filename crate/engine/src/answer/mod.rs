@@ -17,6 +17,7 @@ pub mod filter;
 pub mod find_symbol;
 pub mod hits;
 pub mod info;
+mod meaning;
 mod merge;
 pub mod names;
 pub mod ops;

@@ -5,12 +5,14 @@ use crate::answer::files::Files;
 use crate::answer::filter::OneOrMany;
 use crate::answer::hits::{Admitted, Found, SearchHit, index_of, page, write_out};
 use crate::answer::info::decimal;
+use crate::answer::meaning::Meaning;
 use crate::answer::ops::Operation;
 use crate::answer::page::Page;
 use crate::answer::view::View;
 use crate::error::{Code, Result, WaymarkError};
+use crate::search::fuse::DEFAULT_SHARE;
 use crate::search::route::Lane;
-use crate::search::{Hit, Options, find};
+use crate::search::{Fusion, Hit, Options, find};
 use serde::{Deserialize, Serialize};
 
 /// The most hits in one answer.
@@ -46,6 +48,15 @@ pub struct Search {
     pub typing: bool,
     /// The lane, `name` or `concept`; by default the query decides.
     pub lane: Option<String>,
+    /// `hybrid` (words and vectors; words alone where there are no vectors),
+    /// `vector` or `lexical`.
+    pub mode: RetrievalMode,
+    /// How words and vectors are put together: `weighted` or `ranks`; by default
+    /// what measured best for a query of this shape.
+    pub fusion: Option<SearchFusion>,
+    /// The vector of the query, where the host embeds.
+    #[serde(alias = "query_vector")]
+    pub query_vector: Option<Vec<f32>>,
     /// About how many tokens the answer may take.
     #[serde(alias = "budget_tokens")]
     pub budget_tokens: Option<u32>,
@@ -64,9 +75,37 @@ impl Default for Search {
             cut: false,
             typing: false,
             lane: None,
+            mode: RetrievalMode::Hybrid,
+            fusion: None,
+            query_vector: None,
             budget_tokens: None,
         }
     }
+}
+
+/// Which lists a search reads.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
+pub enum RetrievalMode {
+    /// Words and vectors.
+    #[default]
+    Hybrid,
+    /// Vectors alone.
+    Vector,
+    /// Words alone.
+    Lexical,
+}
+
+/// How the lists of words and vectors become one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
+pub enum SearchFusion {
+    /// By a weighted sum of their scores.
+    Weighted,
+    /// By reciprocal ranks.
+    Ranks,
 }
 
 /// What was found, and how.
@@ -92,6 +131,12 @@ pub struct Ranking {
     pub lane: &'static str,
     /// Why that lane.
     pub reason: String,
+    /// `hybrid`, `vector` or `lexical`: what the ranking was made of.
+    pub mode: RetrievalMode,
+    /// Why no vectors were used where they were asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "typescript", tsify(optional))]
+    pub without_vectors: Option<&'static str>,
     /// `high` if the scores drop by a fifth or more from one hit to the next,
     /// else `low`; `none` without a hit.
     pub confidence: &'static str,
@@ -105,8 +150,13 @@ pub struct Ranking {
 }
 
 impl Ranking {
-    pub(crate) fn of(found: &crate::search::Found) -> Self {
+    pub(crate) fn of(found: &crate::search::Found, mode: RetrievalMode, meaning: &Meaning) -> Self {
         Self {
+            mode: match meaning.missing {
+                Some(_) if mode == RetrievalMode::Hybrid => RetrievalMode::Lexical,
+                _ => mode,
+            },
+            without_vectors: meaning.missing,
             lane: found.route.lane.as_str(),
             reason: found.route.reason.clone(),
             confidence: found.cut.confidence.as_str(),
@@ -127,13 +177,22 @@ impl Operation for Search {
         let files = Files::parse(view, &self.file_path_or_pattern);
         let keep = |node| admitted.admit(view, node) && files.has_node(view, node);
         let top_k = self.top_k.min(MAX_TOP_K);
+        let given = self.query_vector.as_deref();
+        let meaning = Meaning::of(view, &self.query, given, self.mode)?;
         let options = Options {
             limit: self.offset.saturating_add(top_k) as usize,
             lane: self.lane.as_deref().map(lane).transpose()?,
             typing: self.typing,
+            fusion: self.fusion.map(|fusion| match fusion {
+                SearchFusion::Weighted => Fusion::Weighted {
+                    share: DEFAULT_SHARE,
+                },
+                SearchFusion::Ranks => Fusion::Ranks,
+            }),
             keep: &keep,
             ..Options::default()
         };
+        let options = meaning.options(self.mode, options);
         let found = find(&index_of(view), &self.query, &options);
         let mut shown: &[Hit] = found.hits.get(self.offset as usize..).unwrap_or(&[]);
         if self.cut && self.offset == 0 {
@@ -153,7 +212,7 @@ impl Operation for Search {
         let hits = write_out(view, &shown, self.offset, self.budget_tokens);
         Ok(SearchResults {
             page: page(found.total, self.offset, hits.len(), top_k),
-            ranking: Ranking::of(&found),
+            ranking: Ranking::of(&found, self.mode, &meaning),
             hits,
         })
     }

@@ -3,7 +3,9 @@
 use crate::answer::features::shares;
 use crate::answer::files::Files;
 use crate::answer::hits::{Found, index_of};
+use crate::answer::meaning::Meaning;
 use crate::answer::search::Ranking;
+use crate::answer::search::RetrievalMode;
 use crate::answer::search_node::{Scope, TermHits, TermReading};
 use crate::answer::view::View;
 use crate::graph::{lookup, suggest};
@@ -167,7 +169,11 @@ fn find_term(scope: &Scope<'_, '_>, term: &Term, places: &Places) -> TermHits {
                 ..Options::default()
             };
             let found = find_words(&index_of(scope.view), &term.text, &options);
-            ranking = Some(Ranking::of(&found));
+            ranking = Some(Ranking::of(
+                &found,
+                RetrievalMode::Lexical,
+                &Meaning::default(),
+            ));
             shares(&found, STAGE)
         }
     };

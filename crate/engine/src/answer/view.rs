@@ -5,7 +5,9 @@ use crate::graph::Graph;
 use crate::link::links::Unresolved;
 use crate::rank::Ranks;
 use crate::report::Report;
+use crate::search::embed::Model;
 use crate::search::lexical::Lexical;
+use crate::search::vectors::Vectors;
 use crate::source::drops::FilterStats;
 use crate::source::language::UnknownKind;
 
@@ -23,6 +25,10 @@ pub struct View<'a> {
     pub lexical: &'a Lexical,
     /// Structural rank of every node, without personalisation.
     pub ranks: &'a Ranks,
+    /// Vectors of symbols and files, where an embedder made them.
+    pub vectors: Option<&'a Vectors>,
+    /// The built-in embedder, where it is at hand and made the vectors.
+    pub model: Option<&'a Model>,
     /// What discovery left out.
     pub drops: &'a FilterStats,
     /// Kinds of files that no language claims.

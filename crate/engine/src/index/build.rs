@@ -5,9 +5,10 @@ use crate::corpus::{ContentHash, Corpus, File};
 use crate::error::{Code, Result, WaymarkError};
 use crate::extract::{Extractor, FileFacts, Languages};
 use crate::facts::Facts;
+use crate::index::embedding::{Embedder, Embedding};
 use crate::index::entry::{Entry, fresh_file};
 use crate::index::settings::Settings;
-use crate::index::{Index, Inventory};
+use crate::index::{Index, Inventory, Parts};
 use crate::map::HashMap;
 use crate::progress::{OnProgress, Phase, Progress};
 use crate::report::Report;
@@ -60,6 +61,7 @@ pub struct Build {
     grammars: BTreeMap<String, tree_sitter::Language>,
     extractors: BTreeMap<String, Extractor>,
     facts: HashMap<(String, ContentHash), Facts>,
+    embedding: Embedding,
     report: Report,
 }
 
@@ -80,6 +82,7 @@ impl Build {
             grammars: BTreeMap::new(),
             extractors: BTreeMap::new(),
             facts: HashMap::default(),
+            embedding: Embedding::default(),
             report: Report::default(),
         }
     }
@@ -90,6 +93,7 @@ impl Build {
         languages: Languages,
         entries: BTreeMap<String, Entry>,
         outside: FilterStats,
+        embedding: Embedding,
     ) -> Self {
         let mut build = Self::new(settings, languages);
         for entry in entries.values() {
@@ -102,6 +106,7 @@ impl Build {
             }
         }
         build.entries = entries;
+        build.embedding = embedding;
         build.inventory.outside = outside;
         build
     }
@@ -144,11 +149,31 @@ impl Build {
         self.inventory.outside.merge(left_out);
     }
 
+    /// Whether the settings want vectors.
+    #[must_use]
+    pub const fn wants_vectors(&self) -> bool {
+        self.settings.embed
+    }
+
+    /// Reports that the embedding model is not to be had: the index is without
+    /// vectors.
+    pub fn miss_model(&mut self, cause: &str) {
+        self.report.add("model-failed", cause);
+    }
+
     /// Reports that the grammar `name` is not to be had: its files are listed
     /// without facts.
     pub fn miss_grammar(&mut self, name: &str, cause: &str) {
         self.report
             .add("grammar-failed", &format!("{name}: {cause}"));
+    }
+
+    /// Lets `embedder` make the vectors, unless the settings want none. What
+    /// another one made is forgotten.
+    pub fn set_embedder(&mut self, embedder: Embedder) {
+        if self.settings.embed && !self.embedding.embedder.is(&embedder) {
+            self.embedding = Embedding::with(embedder);
+        }
     }
 
     /// Takes `path` out of the tree (for an update).
@@ -251,15 +276,16 @@ impl Build {
             entries.insert(path, Entry::Known(Box::new(pending.file), pending.kept));
         }
         let corpus = Corpus::new(files);
-        Index::assemble(
-            self.settings,
-            self.languages,
+        let parts = Parts {
+            settings: self.settings,
+            languages: self.languages,
             entries,
-            self.inventory,
+            inventory: self.inventory,
             corpus,
-            self.report,
-            on_progress,
-        )
+            embedding: self.embedding,
+            report: self.report,
+        };
+        Index::assemble(parts, on_progress)
     }
 
     /// The paths to keep, and what their content told.

@@ -6,11 +6,13 @@
 //! input, so an updated index cannot differ from a cold one.
 
 mod build;
+mod embedding;
 mod entry;
 mod settings;
 mod state;
 
 pub use build::{Build, GrammarNeed, Step};
+pub use embedding::Embedder;
 pub use settings::Settings;
 
 use crate::answer::View;
@@ -19,18 +21,22 @@ use crate::error::{Code, Result, WaymarkError};
 use crate::extract::Languages;
 use crate::graph::Graph;
 use crate::index::build::tell;
+use crate::index::embedding::Embedding;
 use crate::index::entry::Entry;
 use crate::link::{self, Layout, Links};
 use crate::progress::{OnProgress, Phase};
 use crate::rank::Ranks;
 use crate::report::Report;
 use crate::search::documents;
+use crate::search::embed::Model;
 use crate::search::lexical::{Lexical, Weights};
+use crate::search::vectors::Vectors;
 use crate::source::drops::FilterStats;
 use crate::source::language::UnknownKind;
 use crate::source::manifest::{Listing, Manifests};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 /// What discovery found and left out.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -53,6 +59,17 @@ pub enum Change {
     Delete(String),
 }
 
+/// What a build hands over.
+struct Parts {
+    settings: Settings,
+    languages: Languages,
+    entries: BTreeMap<String, Entry>,
+    inventory: Inventory,
+    corpus: Corpus,
+    embedding: Embedding,
+    report: Report,
+}
+
 /// Everything known of one tree.
 pub struct Index {
     settings: Settings,
@@ -65,20 +82,20 @@ pub struct Index {
     graph: Graph,
     lexical: Lexical,
     ranks: Ranks,
+    vectors: Option<Vectors>,
+    model: Option<Arc<Model>>,
     report: Report,
 }
 
 impl Index {
     /// Links, ranks and indexes a corpus.
-    fn assemble(
-        settings: Settings,
-        languages: Languages,
-        entries: BTreeMap<String, Entry>,
-        inventory: Inventory,
-        corpus: Corpus,
-        mut report: Report,
-        on_progress: OnProgress<'_>,
-    ) -> Result<Self> {
+    fn assemble(parts: Parts, on_progress: OnProgress<'_>) -> Result<Self> {
+        let Parts {
+            corpus,
+            embedding,
+            mut report,
+            ..
+        } = parts;
         let manifests = manifests(&corpus, &mut report);
         let layout = Layout::of(&manifests, &mut report);
         let total = corpus.files().len();
@@ -89,27 +106,31 @@ impl Index {
                 .map_or("", |file| file.path.as_str());
             tell(on_progress, Phase::Resolve, done, total, path).is_ok()
         };
-        let links = link::link(&corpus, &languages, &layout, &mut on_file)
+        let links = link::link(&corpus, &parts.languages, &layout, &mut on_file)
             .ok_or_else(|| WaymarkError::new(Code::Cancelled, "the build was cancelled"))?;
-        tell(on_progress, Phase::Index, 0, 1, "")?;
+        tell(on_progress, Phase::Index, 0, total, "")?;
         let graph = Graph::build(&corpus, &links, &mut report);
         let ranks = Ranks::of_graph(&graph);
         let lexical = documents::index(&corpus, &graph, Weights::default());
         for file in corpus.files().iter().filter(|file| file.facts.is_partial()) {
             report.add("syntax-error", &file.path);
         }
-        tell(on_progress, Phase::Index, 1, 1, "")?;
+        let mut on_file = |done| tell(on_progress, Phase::Index, done, total, "");
+        let vectors = embedding.finish(&corpus, &graph, &mut on_file)?;
+        tell(on_progress, Phase::Index, total, total, "")?;
         Ok(Self {
-            settings,
-            languages,
-            entries,
-            inventory,
+            settings: parts.settings,
+            languages: parts.languages,
+            entries: parts.entries,
+            inventory: parts.inventory,
             manifests,
             corpus,
             links,
             graph,
             lexical,
             ranks,
+            vectors,
+            model: embedding.embedder.model(),
             report,
         })
     }
@@ -123,6 +144,7 @@ impl Index {
             self.languages.clone(),
             self.entries.clone(),
             self.inventory.outside.clone(),
+            Embedding::of(self.model.clone(), self.vectors.as_ref(), &self.corpus),
         );
         for change in changes {
             match change {
@@ -147,10 +169,38 @@ impl Index {
             unresolved: &self.links.unresolved,
             lexical: &self.lexical,
             ranks: &self.ranks,
+            vectors: self.vectors.as_ref(),
+            model: self.model.as_deref(),
             drops: &self.inventory.drops,
             unknown_kinds: &self.inventory.unknown_kinds,
             report: &self.report,
         }
+    }
+
+    /// Hands over the built-in model, for queries and updates of an index that
+    /// was opened.
+    ///
+    /// # Errors
+    /// [`Code::EmbedderMismatch`] if another embedder made its vectors.
+    pub fn attach(&mut self, model: Arc<Model>) -> Result<()> {
+        if let Some(vectors) = &self.vectors
+            && vectors.embedder() != model.name()
+        {
+            let message = format!(
+                "the index was made with the embedder {}, not {}: index the tree again",
+                vectors.embedder(),
+                model.name()
+            );
+            return Err(WaymarkError::new(Code::EmbedderMismatch, message));
+        }
+        self.model = Some(model);
+        Ok(())
+    }
+
+    /// The vectors, where there are any.
+    #[must_use]
+    pub const fn vectors(&self) -> Option<&Vectors> {
+        self.vectors.as_ref()
     }
 
     /// The options it was built with.

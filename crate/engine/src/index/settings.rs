@@ -28,6 +28,8 @@ pub struct Settings {
     /// Whether the one folder that holds everything (as in an archive of a git
     /// host) is left out of paths.
     pub strip_top_folder: bool,
+    /// Whether symbols get vectors, where there is an embedder.
+    pub embed: bool,
 }
 
 impl Default for Settings {
@@ -43,6 +45,7 @@ impl Default for Settings {
             max_files: limits.max_files as u64,
             max_total_bytes: limits.max_total_bytes,
             strip_top_folder: false,
+            embed: true,
         }
     }
 }

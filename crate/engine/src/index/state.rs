@@ -42,6 +42,7 @@ impl Index {
             unresolved: &self.links.unresolved,
             ranks: &self.ranks,
             lexical: &self.lexical,
+            vectors: self.vectors.as_ref(),
             report: &self.report,
             // Writing to a vector cannot fail, and no type here refuses.
             state: &state.unwrap_or_default(),
@@ -72,6 +73,8 @@ impl Index {
             graph: opened.graph,
             lexical: opened.lexical,
             ranks: opened.ranks,
+            vectors: opened.vectors,
+            model: None,
             report: opened.report,
         })
     }

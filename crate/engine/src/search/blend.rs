@@ -154,6 +154,8 @@ pub fn select(
     (top.into_sorted(), total)
 }
 
-fn best(scores: &[f32]) -> f32 {
+/// The best score, 0 where there is none.
+#[must_use]
+pub fn best(scores: &[f32]) -> f32 {
     scores.iter().copied().fold(0.0, f32::max)
 }

@@ -2,7 +2,7 @@
 //! node, with the words that its file says about it.
 
 use crate::corpus::{Corpus, File};
-use crate::extract::facts::{Definition, FileFacts, Flags, ReferenceKind};
+use crate::extract::facts::{Definition, FileFacts, Flags};
 use crate::graph::{Graph, Node};
 use crate::ids::{DefinitionId, FileId, NameId, NodeId};
 use crate::search::lexical::writer::Word;
@@ -70,7 +70,6 @@ fn add(
         writer.text(Field::Doc, &row.doc);
     }
     words.add_body(writer, Some(definition));
-    words.add_callees(writer, definition);
 }
 
 fn add_name(writer: &mut Writer, graph: &Graph, node: &Node) {
@@ -113,18 +112,10 @@ struct FileWords<'a> {
     facts: &'a FileFacts,
     known: Vec<Option<Word>>,
     path: Vec<Word>,
-    /// Names that each definition calls, sorted by definition.
-    callees: Vec<(DefinitionId, NameId)>,
 }
 
 impl<'a> FileWords<'a> {
     fn new(facts: &'a FileFacts, path: &str, writer: &mut Writer) -> Self {
-        let is_call = |kind| matches!(kind, ReferenceKind::Call | ReferenceKind::Construct);
-        let calls = facts.references.iter().filter(|r| is_call(r.kind));
-        let mut callees: Vec<_> = calls
-            .filter_map(|r| Some((r.definition?, r.name?)))
-            .collect();
-        callees.sort_unstable();
         Self {
             facts,
             known: vec![None; facts.names.len()],
@@ -132,7 +123,6 @@ impl<'a> FileWords<'a> {
                 .split('/')
                 .map(|segment| writer.word(segment))
                 .collect(),
-            callees,
         }
     }
 
@@ -160,20 +150,6 @@ impl<'a> FileWords<'a> {
         {
             let word = self.word(writer, row.name);
             writer.add(Field::Body, word, row.count);
-        }
-    }
-
-    fn add_callees(&mut self, writer: &mut Writer, definition: DefinitionId) {
-        let start = self
-            .callees
-            .partition_point(|&(caller, _)| caller < definition);
-        for at in start..self.callees.len() {
-            let (caller, name) = self.callees[at];
-            if caller != definition {
-                break;
-            }
-            let word = self.word(writer, name);
-            writer.add(Field::Callee, word, 1);
         }
     }
 }

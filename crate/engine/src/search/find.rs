@@ -1,7 +1,5 @@
-//! From a query to ranked nodes: the one place where lanes, phrases, mentions
-//! and path tiers meet. Vectors will join here: their scores are fused with
-//! those of the words before [`blend::lift`], and their hits carry their own
-//! [`Origin`].
+//! From a query to ranked nodes: the one place where lanes, phrases, vectors,
+//! mentions and path tiers meet.
 
 use crate::corpus::Corpus;
 use crate::graph::Graph;
@@ -9,12 +7,14 @@ use crate::ids::NodeId;
 use crate::rank::Ranks;
 use crate::search::blend;
 use crate::search::cut::{Cut, cut};
+use crate::search::fuse::{self, Fusion};
 use crate::search::lexical::Lexical;
 use crate::search::lexical::reader::QueryTerm;
 use crate::search::mentions::mentions;
 use crate::search::names::matches;
 use crate::search::query::Query;
 use crate::search::route::{Lane, Route, route};
+use crate::search::vectors::Vectors;
 
 /// Terms of a query that are scored, the rarest.
 const MOST_TERMS: usize = 128;
@@ -30,6 +30,8 @@ pub struct Index<'a> {
     pub lexical: &'a Lexical,
     /// Decides between equal scores.
     pub ranks: &'a Ranks,
+    /// The vectors of the nodes, where there are any.
+    pub vectors: Option<&'a Vectors>,
 }
 
 /// How to search.
@@ -47,6 +49,13 @@ pub struct Options<'a> {
     pub tiers: bool,
     /// Whether words that stand together in the documentation count more.
     pub phrases: bool,
+    /// Which lists are searched.
+    pub mode: Mode,
+    /// How the lists of words and vectors become one; by default what measured
+    /// best for a query of this shape.
+    pub fusion: Option<Fusion>,
+    /// The vector of the query; without one there is only the list of words.
+    pub vector: Option<&'a [i8]>,
     /// Which nodes may be found.
     pub keep: &'a dyn Fn(NodeId) -> bool,
 }
@@ -60,9 +69,23 @@ impl Default for Options<'_> {
             mentions: true,
             tiers: true,
             phrases: true,
+            mode: Mode::Hybrid,
+            fusion: None,
+            vector: None,
             keep: &|_| true,
         }
     }
+}
+
+/// Which lists a search reads.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mode {
+    /// Words and vectors.
+    Hybrid,
+    /// Vectors alone.
+    Vector,
+    /// Words alone.
+    Lexical,
 }
 
 /// What found a hit.
@@ -70,6 +93,10 @@ impl Default for Options<'_> {
 pub enum Origin {
     /// Words of the concept lane.
     Lexical,
+    /// Its vector.
+    Vector,
+    /// Both.
+    Hybrid,
     /// Its name is what the query says, or as near as there is.
     Exact,
     /// The query names it.
@@ -82,6 +109,8 @@ impl Origin {
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Lexical => "lexical",
+            Self::Vector => "vector",
+            Self::Hybrid => "hybrid",
             Self::Exact => "exact",
             Self::Mention => "mention",
         }
@@ -118,6 +147,9 @@ pub struct Found {
 #[must_use]
 pub fn find(index: &Index<'_>, text: &str, options: &Options<'_>) -> Found {
     let query = Query::parse(text);
+    if options.mode == Mode::Vector {
+        return find_near(index, &query, options);
+    }
     let mut route = route(&query, index.lexical);
     if let Some(lane) = options.lane.filter(|&lane| lane != route.lane) {
         route = Route::chosen(lane, &query);
@@ -131,41 +163,79 @@ pub fn find(index: &Index<'_>, text: &str, options: &Options<'_>) -> Found {
     if options.phrases && route.lane == Lane::Concept {
         blend::add_phrase(index, &query, &mut scores, options.keep);
     }
+    let cosines = match options.mode {
+        Mode::Hybrid => cosines(index, &query, options),
+        Mode::Vector | Mode::Lexical => None,
+    };
+    let mut origins = Vec::new();
+    if let Some(cosines) = &cosines {
+        let fusion = options.fusion.unwrap_or_else(|| Fusion::of(&query, &route));
+        origins = fuse::fuse(index, fusion, &mut scores, cosines, options.keep);
+    }
     blend::add_names(&mut scores, &named, &route);
     let mut mentioned = Vec::new();
     if options.mentions {
         mentioned = mentions(&query, index.graph);
         blend::lift(&mut scores, &mentioned);
     }
+    let origin = |node: NodeId| {
+        if mentioned.contains(&node) {
+            Origin::Mention
+        } else if named.binary_search_by_key(&node, |&(node, _)| node).is_ok() {
+            Origin::Exact
+        } else {
+            origins
+                .get(node.index())
+                .copied()
+                .unwrap_or(Origin::Lexical)
+        }
+    };
+    Found {
+        truncated: query.truncated || cut_terms,
+        ..found(index, &scores, route, options, &origin)
+    }
+}
+
+/// Searches by the vector of the query alone.
+fn find_near(index: &Index<'_>, query: &Query, options: &Options<'_>) -> Found {
+    let scores = cosines(index, query, options).unwrap_or_default();
+    let route = Route::concept("the vector of the query alone was asked for");
+    found(index, &scores, route, options, &|_| Origin::Vector)
+}
+
+/// How near each node is to the query, where both have a vector.
+fn cosines(index: &Index<'_>, query: &Query, options: &Options<'_>) -> Option<Vec<f32>> {
+    let (vectors, row) = (index.vectors?, options.vector?);
+    let mut cosines = vectors.cosines(row, index.graph.nodes().len());
+    if options.tiers {
+        blend::damp(index, query, &mut cosines, &mut []);
+    }
+    Some(cosines)
+}
+
+/// The best of `scores`.
+fn found(
+    index: &Index<'_>,
+    scores: &[f32],
+    route: Route,
+    options: &Options<'_>,
+    origin: &dyn Fn(NodeId) -> Origin,
+) -> Found {
     // One more than asked for, so that a cliff behind the last is seen.
-    let (best, total) = blend::select(
-        index,
-        &scores,
-        options.limit.saturating_add(1),
-        options.keep,
-    );
+    let most = options.limit.saturating_add(1);
+    let (best, total) = blend::select(index, scores, most, options.keep);
     let values: Vec<f32> = best.iter().map(|scored| scored.score).collect();
     let hits = best.iter().take(options.limit).map(|scored| Hit {
         node: scored.node,
         score: scored.score,
-        origin: origin(scored.node, &named, &mentioned),
+        origin: origin(scored.node),
     });
     Found {
         hits: hits.collect(),
         route,
         total,
         cut: cut(&values, options.limit),
-        truncated: query.truncated || cut_terms,
-    }
-}
-
-fn origin(node: NodeId, named: &[(NodeId, f32)], mentioned: &[NodeId]) -> Origin {
-    if mentioned.contains(&node) {
-        Origin::Mention
-    } else if named.binary_search_by_key(&node, |&(node, _)| node).is_ok() {
-        Origin::Exact
-    } else {
-        Origin::Lexical
+        truncated: false,
     }
 }
 

@@ -7,15 +7,19 @@
 //! - [`query`]: a query taken apart; [`route`]: which lane answers it.
 //! - [`names`]: the name lane; [`mentions`]: what the query names outright.
 //! - [`proximity`]: phrases; [`blend`]: how all scores come together.
+//! - [`embed`]: texts to vectors; [`vectors`]: those of all nodes.
+//! - [`fuse`]: the lists of words and vectors as one.
 //! - [`grep`]: literals in the source text.
 //! - [`find`]: all but that; [`top`], [`cut`]: the best, and how many.
 
 pub mod blend;
 pub mod cut;
 pub mod documents;
+pub mod embed;
 pub mod find;
 #[cfg(test)]
 mod find_tests;
+pub mod fuse;
 pub mod grep;
 pub mod lexical;
 pub mod mentions;
@@ -28,5 +32,7 @@ pub mod stem;
 pub(crate) mod testing;
 pub mod tokens;
 pub mod top;
+pub mod vectors;
 
-pub use find::{Found, Hit, Index, Options, Origin, find};
+pub use find::{Found, Hit, Index, Mode, Options, Origin, find};
+pub use fuse::Fusion;

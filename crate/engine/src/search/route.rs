@@ -81,7 +81,8 @@ impl Route {
         }
     }
 
-    fn concept(reason: impl Into<String>) -> Self {
+    /// The concept lane.
+    pub fn concept(reason: impl Into<String>) -> Self {
         Self {
             lane: Lane::Concept,
             reason: reason.into(),

@@ -79,6 +79,7 @@ impl Indexed {
             graph: &self.graph,
             lexical: &self.lexical,
             ranks: &self.ranks,
+            vectors: None,
         }
     }
 
@@ -89,6 +90,8 @@ impl Indexed {
             unresolved: &[],
             lexical: &self.lexical,
             ranks: &self.ranks,
+            vectors: None,
+            model: None,
             drops: &self.drops,
             unknown_kinds: &[],
             report: &self.report,

@@ -22,14 +22,14 @@ use crate::snapshot::checksum::checksum;
 /// The first bytes of every snapshot.
 pub const MAGIC: [u8; 8] = *b"WAYMARK\0";
 /// The version that is written, and the only one that is read.
-pub const VERSION: u32 = 1;
+pub const VERSION: u32 = 2;
 
 const HEAD: usize = 24;
 const ROW: usize = 32;
 const CHECKSUM: usize = 8;
 
-/// What a section holds, with its id. Ids are never reused; vectors and
-/// features get the next ones.
+/// What a section holds, with its id. Ids are never reused; features get the
+/// next one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u32)]
 pub enum Section {
@@ -53,11 +53,13 @@ pub enum Section {
     Lexical = 9,
     /// What the index needs for updates.
     State = 10,
+    /// Vectors of symbols and files; empty where there are none.
+    Vectors = 11,
 }
 
 impl Section {
     /// All sections in the order they are written.
-    pub const ALL: [Self; 10] = [
+    pub const ALL: [Self; 11] = [
         Self::Report,
         Self::Files,
         Self::Texts,
@@ -68,6 +70,7 @@ impl Section {
         Self::Ranks,
         Self::Lexical,
         Self::State,
+        Self::Vectors,
     ];
 }
 
@@ -208,7 +211,7 @@ mod tests {
         let bytes = sample();
         let sections = unpack(&bytes).expect("sound");
         let lengths = sections.map(<[u8]>::len);
-        assert_eq!(lengths, [0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
+        assert_eq!(lengths, [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
         assert_eq!(sections[3], [0, 1, 2]);
     }
 

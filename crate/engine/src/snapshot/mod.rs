@@ -23,6 +23,7 @@ use crate::link::links::Unresolved;
 use crate::rank::Ranks;
 use crate::report::Report;
 use crate::search::lexical::Lexical;
+use crate::search::vectors::Vectors;
 use header::{invalid, pack, unpack};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -40,6 +41,8 @@ pub struct Contents<'a> {
     pub ranks: &'a Ranks,
     /// The lexical index.
     pub lexical: &'a Lexical,
+    /// Vectors of the nodes, where there are any.
+    pub vectors: Option<&'a Vectors>,
     /// What the build dropped, capped or guessed.
     pub report: &'a Report,
     /// What the index needs for updates, as it writes it itself.
@@ -59,6 +62,8 @@ pub struct Opened {
     pub ranks: Ranks,
     /// The lexical index.
     pub lexical: Lexical,
+    /// Vectors of the nodes, where there are any.
+    pub vectors: Option<Vectors>,
     /// What the build dropped, capped or guessed.
     pub report: Report,
     /// What the index needs for updates.
@@ -79,6 +84,7 @@ pub fn write(contents: &Contents<'_>) -> Vec<u8> {
         write_ranks(contents.ranks),
         write_lexical(contents.lexical),
         contents.state.to_vec(),
+        contents.vectors.map(write_vectors).unwrap_or_default(),
     ])
 }
 
@@ -100,6 +106,7 @@ pub fn read(bytes: &[u8]) -> Result<Opened> {
         ranks,
         lexical,
         state,
+        vectors,
     ] = unpack(bytes)?;
     let corpus = corpus::read(files, texts, facts)?;
     let graph = graph::read(nodes, edges, &corpus)?;
@@ -109,6 +116,7 @@ pub fn read(bytes: &[u8]) -> Result<Opened> {
         ranks: read_ranks(ranks)?,
         lexical: read_lexical(lexical)?,
         state: state.to_vec(),
+        vectors: read_vectors(vectors)?,
         corpus,
         graph,
     };
@@ -130,6 +138,22 @@ fn read_lexical(bytes: &[u8]) -> Result<Lexical> {
     let lexical = Lexical::read(&mut reader)?;
     reader.finish()?;
     Ok(lexical)
+}
+
+fn write_vectors(vectors: &Vectors) -> Vec<u8> {
+    let mut writer = ColumnWriter::default();
+    vectors.write(&mut writer);
+    writer.finish()
+}
+
+fn read_vectors(bytes: &[u8]) -> Result<Option<Vectors>> {
+    if bytes.is_empty() {
+        return Ok(None);
+    }
+    let mut reader = ColumnReader::new(bytes);
+    let vectors = Vectors::read(&mut reader)?;
+    reader.finish()?;
+    Ok(Some(vectors))
 }
 
 fn write_ranks(ranks: &Ranks) -> Vec<u8> {

@@ -95,7 +95,7 @@ export function operationCommand(name: string): Command | undefined {
 }
 
 /** Options that choose how a tree is read are not parameters. */
-const OF_TREES = new Set(["exclude", "language", "no-gitignore", "no-default-skips", "quiet"]);
+const OF_TREES = new Set(["exclude", "language", "no-gitignore", "no-default-skips", "no-vectors", "quiet"]);
 
 function parameters(given: Arguments): Record<string, unknown> {
   const params: Record<string, unknown> = {};

@@ -7,7 +7,7 @@ import { remark, write, writeLine } from "./output.js";
 import { UsageError } from "./usage.js";
 
 /** Options that take no value in any command. */
-const FLAGS = new Set(["help", "version", "json", "quiet", "no-gitignore", "no-default-skips"]);
+const FLAGS = new Set(["help", "version", "json", "quiet", "no-gitignore", "no-default-skips", "no-vectors"]);
 
 process.exitCode = await main(process.argv.slice(2));
 

@@ -12,6 +12,7 @@ export const TREE_OPTIONS = [
   ["--language <name>", "index only this language; may be repeated"],
   ["--no-gitignore", "read what .gitignore files leave out"],
   ["--no-default-skips", "read node_modules, target and the like"],
+  ["--no-vectors", "make no vectors: searches use words alone"],
   ["--quiet", "say nothing on the way"],
 ] as const;
 
@@ -21,15 +22,14 @@ export async function openIndex(path: string | undefined, given: Arguments): Pro
   const settings = readSettings(given);
   const quiet = given.has("quiet");
   given.finish();
-  const waymark = await Waymark.load();
   const snapshot = readSnapshot(path);
-  if (snapshot) return waymark.open(snapshot);
+  if (snapshot) return Waymark.open(snapshot);
   const progress = progressBar();
   const stop = new AbortController();
   const onInterrupt = () => stop.abort();
   process.once("SIGINT", onInterrupt);
   try {
-    return await waymark.index(path, settings, { signal: stop.signal, ...(quiet ? {} : { onProgress: progress.show }) });
+    return await Waymark.index(path, settings, { signal: stop.signal, ...(quiet ? {} : { onProgress: progress.show }) });
   } finally {
     progress.end();
     process.off("SIGINT", onInterrupt);
@@ -51,5 +51,6 @@ function readSettings(given: Arguments): Settings {
     languages: given.texts("language"),
     respectGitignore: !given.has("no-gitignore"),
     defaultSkips: !given.has("no-default-skips"),
+    embed: !given.has("no-vectors"),
   };
 }

@@ -3,5 +3,6 @@ import { grammars } from "../generated/grammars.js";
 import { setHost } from "../host.js";
 
 const engine = () => new URL("../../engine/waymark_wasm_bg.wasm", import.meta.url);
-setHost({ engine, grammar: (name) => grammars[name]?.(), read: (place) => fetch(place) });
+const model = () => new URL("../../model/codevec.bin", import.meta.url);
+setHost({ engine, model, grammar: (name) => grammars[name]?.(), read: (place) => fetch(place) });
 export * from "../index.js";

@@ -33,7 +33,7 @@ impl Vocabulary {
             self.grow();
         }
         let hash = hash(text);
-        let at = self.find(hash, |id| self.get(id) == text);
+        let at = self.slot(hash, |id| self.get(id) == text);
         let slot = &mut self.slots[at];
         if slot.id != FREE.id {
             return (slot.id, false);
@@ -43,6 +43,16 @@ impl Vocabulary {
         self.text.push_str(text);
         self.ends.push(self.text.len() as u32);
         (id, true)
+    }
+
+    /// The number of `text`, if it is there.
+    #[must_use]
+    pub fn find(&self, text: &str) -> Option<u32> {
+        if self.is_empty() {
+            return None;
+        }
+        let at = self.slot(hash(text), |id| self.get(id) == text);
+        Some(self.slots[at].id).filter(|&id| id != FREE.id)
     }
 
     /// The string numbered `id`; empty for an unknown number.
@@ -76,7 +86,7 @@ impl Vocabulary {
 
     /// The slot of the entry with `hash` for which `is_same` holds, or the free
     /// one where it belongs.
-    fn find(&self, hash: u32, is_same: impl Fn(u32) -> bool) -> usize {
+    fn slot(&self, hash: u32, is_same: impl Fn(u32) -> bool) -> usize {
         let mask = self.slots.len() - 1;
         let mut at = hash as usize & mask;
         loop {
@@ -92,7 +102,7 @@ impl Vocabulary {
         let size = (self.slots.len() * 2).max(64);
         let old = std::mem::replace(&mut self.slots, vec![FREE; size]);
         for slot in old.into_iter().filter(|slot| slot.id != FREE.id) {
-            let at = self.find(slot.hash, |_| false);
+            let at = self.slot(slot.hash, |_| false);
             self.slots[at] = slot;
         }
     }
@@ -119,6 +129,9 @@ mod tests {
             }
         }
         assert_eq!(vocabulary.len(), 500);
+        assert_eq!(vocabulary.find("w7"), Some(7));
+        assert_eq!(vocabulary.find("w500"), None);
+        assert_eq!(Vocabulary::default().find(""), None);
         assert_eq!(vocabulary.get(499), "w499");
         assert_eq!(vocabulary.get(500), "");
         assert_eq!(vocabulary.insert(""), (500, true));

@@ -1,0 +1,199 @@
+//! Queries and what they should find, from a clone.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+use std::process::Command;
+use waymark_engine::extract::facts::Definition;
+use waymark_engine::graph::Node;
+use waymark_engine::ids::NodeId;
+use waymark_engine::index::Index;
+use waymark_engine::tier::Tier;
+
+/// Queries of a set that are taken of one clone, evenly spread.
+const MOST: usize = 150;
+const MOST_COMMITS: usize = 30;
+/// Fewest words of a documentation sentence or a subject.
+const FEWEST_WORDS: usize = 4;
+/// Most files of a commit.
+const MOST_FILES: usize = 4;
+
+/// A tree to index.
+pub enum Tree {
+    /// As an archive.
+    Tar(Vec<u8>),
+    /// As files.
+    Files(Vec<(String, Vec<u8>)>),
+}
+
+/// A query and the nodes or files it should find.
+pub struct Query {
+    pub text: String,
+    /// Paths and names: the name is empty where the file is meant.
+    pub gold: BTreeSet<(String, String, u32)>,
+}
+
+/// A commit that changes few files.
+pub struct Commit {
+    pub id: String,
+    subject: String,
+    files: Vec<String>,
+}
+
+/// The tree of the newest commit.
+pub fn head(clone: &Path) -> std::io::Result<Tree> {
+    tree(clone, "HEAD")
+}
+
+/// The tree of `commit`.
+pub fn tree(clone: &Path, commit: &str) -> std::io::Result<Tree> {
+    git(clone, &["archive", "--format=tar", commit]).map(Tree::Tar)
+}
+
+/// First sentences of the documentation of functions.
+pub fn phrases(index: &Index) -> Vec<Query> {
+    let mut golds: BTreeMap<String, BTreeSet<(String, String, u32)>> = BTreeMap::new();
+    for (id, node, definition) in definitions(index) {
+        let sentence = first_sentence(&definition.doc);
+        if node.kind.is_callable() && is_sentence(&sentence) {
+            golds.entry(sentence).or_default().insert(place(index, id));
+        }
+    }
+    let queries = golds.into_iter().filter(|(_, gold)| gold.len() <= 3);
+    spread(
+        queries.map(|(text, gold)| Query { text, gold }).collect(),
+        MOST,
+    )
+}
+
+/// Names of functions and types; every definition of the name will do.
+pub fn names(index: &Index) -> Vec<Query> {
+    let mut golds: BTreeMap<String, BTreeSet<(String, String, u32)>> = BTreeMap::new();
+    let all = index.view().graph;
+    for id in all.ids().filter(|&id| all.node(id).symbol.is_some()) {
+        let name = all.name(id).to_owned();
+        golds.entry(name).or_default().insert(place(index, id));
+    }
+    let wanted: BTreeSet<&str> = definitions(index)
+        .filter(|(_, node, _)| node.kind.is_callable() || node.kind.is_type())
+        .map(|(id, ..)| all.name(id))
+        .filter(|name| name.len() > 2)
+        .collect();
+    let queries = golds
+        .into_iter()
+        .filter(|(name, _)| wanted.contains(name.as_str()));
+    spread(
+        queries.map(|(text, gold)| Query { text, gold }).collect(),
+        MOST,
+    )
+}
+
+/// Commits that change few source files, evenly spread over the newest thousand.
+pub fn commits(clone: &Path) -> std::io::Result<Vec<Commit>> {
+    let log = git(
+        clone,
+        &[
+            "log",
+            "--no-merges",
+            "--no-renames",
+            "-n",
+            "1000",
+            "--format=%x00%H%x09%s",
+            "--name-status",
+        ],
+    )?;
+    let log = String::from_utf8_lossy(&log);
+    let commits = log.split('\0').filter_map(|entry| {
+        let (head, changes) = entry.split_once('\n')?;
+        let (id, subject) = head.split_once('\t')?;
+        let rows: Vec<(&str, &str)> = changes
+            .lines()
+            .filter_map(|row| row.split_once('\t'))
+            .collect();
+        let files: Vec<String> = rows
+            .iter()
+            .filter(|(status, _)| *status == "M")
+            .map(|(_, path)| (*path).to_owned())
+            .collect();
+        let subject = subject.split(" (#").next().unwrap_or(subject).to_owned();
+        Some(Commit {
+            id: id.to_owned(),
+            subject,
+            files,
+        })
+    });
+    let is_source = |path: &String| {
+        let extension = path.rsplit_once('.').map_or("", |(_, extension)| extension);
+        let known =
+            ["py", "rs", "go", "java", "ts", "tsx", "js", "jsx", "mjs"].contains(&extension);
+        known && !path.to_lowercase().contains("test") && !path.contains("spec")
+    };
+    let commits = commits.filter_map(|mut commit| {
+        commit.files.retain(is_source);
+        let few = (1..=MOST_FILES).contains(&commit.files.len());
+        (few && is_sentence(&commit.subject)).then_some(commit)
+    });
+    Ok(spread(commits.collect(), MOST_COMMITS))
+}
+
+impl Commit {
+    /// The query, if its files are in the index of the parent.
+    pub fn query(&self, parent: &Index) -> Option<Query> {
+        let known = |path: &&String| parent.view().corpus.find(path).is_some();
+        let gold: BTreeSet<_> = (self.files.iter().filter(known))
+            .map(|path| (path.clone(), String::new(), 0))
+            .collect();
+        (gold.len() == self.files.len()).then(|| Query {
+            text: self.subject.clone(),
+            gold,
+        })
+    }
+}
+
+/// The path, name and first line of a node.
+pub fn place(index: &Index, id: NodeId) -> (String, String, u32) {
+    let graph = index.view().graph;
+    let node = graph.node(id);
+    (
+        graph.path(id).to_owned(),
+        graph.name(id).to_owned(),
+        node.name_line,
+    )
+}
+
+/// The definitions of the product.
+fn definitions(index: &Index) -> impl Iterator<Item = (NodeId, &Node, &Definition)> {
+    let view = index.view();
+    view.graph.ids().filter_map(move |id| {
+        let node = view.graph.node(id);
+        let definition = view.corpus.definition(node.symbol?)?;
+        let tier = view.lexical.tiers().get(id.index())?;
+        (*tier == Tier::Product).then_some((id, node, definition))
+    })
+}
+
+fn first_sentence(doc: &str) -> String {
+    let paragraph = doc.trim().split("\n\n").next().unwrap_or_default();
+    let text = paragraph.split_whitespace().collect::<Vec<_>>().join(" ");
+    let end = text.find(". ").map_or(text.len(), |at| at + 1);
+    text.get(..end).unwrap_or_default().to_owned()
+}
+
+fn is_sentence(text: &str) -> bool {
+    text.split_whitespace().count() >= FEWEST_WORDS
+        && !text.contains("@")
+        && !text.starts_with(['{', '<', ':'])
+}
+
+fn spread<T>(all: Vec<T>, most: usize) -> Vec<T> {
+    let step = all.len().div_ceil(most).max(1);
+    all.into_iter().step_by(step).collect()
+}
+
+fn git(clone: &Path, arguments: &[&str]) -> std::io::Result<Vec<u8>> {
+    Command::new("git")
+        .arg("-C")
+        .arg(clone)
+        .args(arguments)
+        .output()
+        .map(|output| output.stdout)
+}

@@ -1,0 +1,97 @@
+//! Search as it is, and without one ingredient each.
+
+use waymark_engine::search::lexical::Weights;
+use waymark_engine::search::route::Lane;
+use waymark_engine::search::{Fusion, Mode, Options};
+
+/// A way to search.
+pub struct Variant {
+    pub name: &'static str,
+    pub weights: Weights,
+    pub options: fn(Options<'_>) -> Options<'_>,
+}
+
+const FIELDS: Weights = Weights {
+    name: 3,
+    doc: 2,
+    body: 1,
+    path: 1,
+};
+
+const fn row(name: &'static str, options: fn(Options<'_>) -> Options<'_>) -> Variant {
+    Variant {
+        name,
+        weights: FIELDS,
+        options,
+    }
+}
+
+const fn fields(name: &'static str, weights: Weights) -> Variant {
+    Variant {
+        name,
+        weights,
+        options: |options| options,
+    }
+}
+
+const fn lexical(options: Options<'_>) -> Options<'_> {
+    Options {
+        mode: Mode::Lexical,
+        ..options
+    }
+}
+
+const fn share(options: Options<'_>, share: f32) -> Options<'_> {
+    Options {
+        fusion: Some(Fusion::Weighted { share }),
+        ..options
+    }
+}
+
+/// All rows of the tables.
+pub const VARIANTS: &[Variant] = &[
+    row("as it is", |options| options),
+    row("without vectors", lexical),
+    row("vectors alone", |options| Options {
+        mode: Mode::Vector,
+        ..options
+    }),
+    row("reciprocal ranks", |options| Options {
+        fusion: Some(Fusion::Ranks),
+        ..options
+    }),
+    row("share 0.2", |options| share(options, 0.2)),
+    row("share 0.4", |options| share(options, 0.4)),
+    row("share 0.5", |options| share(options, 0.5)),
+    row("share 0.6", |options| share(options, 0.6)),
+    row("share 0.7", |options| share(options, 0.7)),
+    row("without the router", |options| Options {
+        lane: Some(Lane::Concept),
+        ..options
+    }),
+    row("without mentions", |options| Options {
+        mentions: false,
+        ..options
+    }),
+    row("without path tiers", |options| Options {
+        tiers: false,
+        ..options
+    }),
+    row("without phrases", |options| Options {
+        phrases: false,
+        ..options
+    }),
+    fields(
+        "all fields alike",
+        Weights {
+            name: 1,
+            doc: 1,
+            body: 1,
+            path: 1,
+        },
+    ),
+    fields("without names", Weights { name: 0, ..FIELDS }),
+    fields("without documentation", Weights { doc: 0, ..FIELDS }),
+    fields("without bodies", Weights { body: 0, ..FIELDS }),
+    fields("without paths", Weights { path: 0, ..FIELDS }),
+];
