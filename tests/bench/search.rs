@@ -1,5 +1,6 @@
 //! Times and sizes of search on a made-up tree of 100,000 symbols with words
-//! distributed as in real code: indexing, queries of each shape, snapshot.
+//! distributed as in real code: indexing, embedding, queries of each shape with
+//! words and vectors, snapshot.
 //!
 //! `cargo bench -p waymark-tests --bench search`
 #![allow(clippy::print_stdout)]
@@ -13,8 +14,10 @@ use waymark_engine::intern::Interner;
 use waymark_engine::link::Links;
 use waymark_engine::rank::Ranks;
 use waymark_engine::report::Report;
+use waymark_engine::search::embed::{Model, Reader};
 use waymark_engine::search::grep::{Needle, grep};
 use waymark_engine::search::lexical::{Lexical, Weights};
+use waymark_engine::search::vectors::{Rows, Vectors, embed};
 use waymark_engine::search::{Index, Options, documents, find};
 use waymark_engine::snapshot::{self, Contents};
 use waymark_engine::text::Span;
@@ -32,8 +35,7 @@ const IDENTIFIERS: u32 = 30;
 const QUERY_MS: f64 = 10.0;
 const OPEN_MS: f64 = 150.0;
 const BYTES_A_SYMBOL: usize = 250;
-/// Bytes of a vector, which come on top of the words.
-const VECTOR: usize = 128;
+const SYMBOLS_A_SECOND: f64 = 20_000.0;
 
 fn main() {
     let corpus = timed("corpus", corpus);
@@ -42,15 +44,17 @@ fn main() {
     let lexical = timed("lexical index", || {
         documents::index(&corpus, &graph, Weights::default())
     });
-    sizes(&lexical);
+    let model = waymark_tests::model();
+    let vectors = vectors(&model, &corpus, &graph);
+    sizes(&lexical, &vectors);
     let index = Index {
         corpus: &corpus,
         graph: &graph,
         lexical: &lexical,
         ranks: &ranks,
-        vectors: None,
+        vectors: Some(&vectors),
     };
-    queries(&index);
+    queries(&index, &model);
     timed("grep, three literals", || {
         let needles = ["baca", "nothing like it", "Zofu"]
             .iter()
@@ -60,7 +64,35 @@ fn main() {
     open(&index);
 }
 
-fn sizes(lexical: &Lexical) {
+/// Vectors of all symbols, and how quickly they are made.
+fn vectors(model: &Model, corpus: &Corpus, graph: &Graph) -> Vectors {
+    let mut reader = Reader::new(model);
+    let start = Instant::now();
+    let rows: Vec<Rows> = corpus
+        .files()
+        .iter()
+        .map(|file| embed(&mut reader, file))
+        .collect();
+    let seconds = start.elapsed().as_secs_f64();
+    let vectors = Vectors::new(model.name(), model.dimensions(), rows, corpus, graph);
+    println!(
+        "{:<27}{:>9.0} a second (bar {SYMBOLS_A_SECOND})",
+        "symbols embedded",
+        vectors.len() as f64 / seconds
+    );
+    let query = reader.phrase("read the file");
+    let scan = best_of(20, || {
+        vectors.cosines(&query, graph.nodes().len(), 20).len()
+    });
+    println!(
+        "{:<27}{scan:>9.2} ms for {} rows",
+        "scan of all vectors",
+        vectors.len()
+    );
+    vectors
+}
+
+fn sizes(lexical: &Lexical, vectors: &Vectors) {
     let lanes = [("concept", lexical.concept()), ("names", lexical.names())];
     for (name, terms) in lanes {
         println!(
@@ -71,13 +103,13 @@ fn sizes(lexical: &Lexical) {
     }
     let own = lexical.bytes() / lexical.documents().max(1);
     println!(
-        "{:<27}{own:>9} (with a vector {}, bar {BYTES_A_SYMBOL})",
+        "{:<27}{own:>9} (with vectors {}, bar {BYTES_A_SYMBOL})",
         "bytes a symbol",
-        own + VECTOR
+        (lexical.bytes() + vectors.bytes()) / lexical.documents().max(1)
     );
 }
 
-fn queries(index: &Index<'_>) {
+fn queries(index: &Index<'_>, model: &Model) {
     let names: Vec<String> = (0..300).map(|i| name(2 + i % 18, i * 16)).collect();
     let sentence = |seed: u32, words: u32| -> String {
         let mut dice = Dice(u64::from(seed) * 7919);
@@ -130,7 +162,16 @@ fn queries(index: &Index<'_>) {
         };
         let mut times: Vec<f64> = queries
             .iter()
-            .map(|query| best_of(3, || find(index, query, &options).total))
+            .map(|query| {
+                best_of(3, || {
+                    let row = Reader::new(model).phrase(query);
+                    let options = Options {
+                        vector: Some(&row),
+                        ..options
+                    };
+                    find(index, query, &options).total
+                })
+            })
             .collect();
         times.sort_by(f64::total_cmp);
         let at = |share: usize| times[(times.len() * share / 100).min(times.len() - 1)];
@@ -315,13 +356,18 @@ fn facts(file: u32) -> FileFacts {
 }
 
 fn definition(name: NameId, at: u32, doc: String) -> Definition {
+    // Bodies of 450 bytes, as real functions have.
+    let body = Span {
+        start: at * 150,
+        end: at * 150 + 450,
+    };
     Definition {
         name,
         kind: if at == 0 { Kind::Class } else { Kind::Method },
         flags: Flags::default(),
-        span: Span::default(),
+        span: body,
         name_span: Span::default(),
-        body: Span::default(),
+        body,
         lines: (at * 10 + 1, at * 10 + 9),
         name_line: at * 10 + 1,
         container: (at > 0).then_some(DefinitionId(0)),

@@ -2,4 +2,8 @@
 //! that the package ships.
 
 mod embedding;
+mod graphs;
+mod hostile;
+mod hosts;
+mod tasks;
 mod vectors;

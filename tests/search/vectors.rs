@@ -4,9 +4,10 @@ use waymark_engine::Code;
 use waymark_engine::answer::ops;
 use waymark_engine::extract::Languages;
 use waymark_engine::index::{Build, Change, Embedder, Index, Settings};
-use waymark_tests::model;
+pub use waymark_tests::model;
 
-const TREE: [(&str, &str); 3] = [
+/// A small tree in three languages.
+pub const TREE: [(&str, &str); 3] = [
     (
         "net/retry.py",
         "class Backoff:\n    def wait(self, attempt):\n        sleep(self.base * 2 ** attempt)\n\n\
@@ -22,11 +23,13 @@ const TREE: [(&str, &str); 3] = [
     ),
 ];
 
-fn index(files: &[(&str, &str)]) -> Index {
+/// Indexes with vectors.
+pub fn index(files: &[(&str, &str)]) -> Index {
     with(Settings::default(), files)
 }
 
-fn with(settings: Settings, files: &[(&str, &str)]) -> Index {
+/// Indexes with vectors and `settings`.
+pub fn with(settings: Settings, files: &[(&str, &str)]) -> Index {
     let mut build = Build::new(settings, Languages::builtin().expect("shipped"));
     build.set_embedder(Embedder::Model(model()));
     for (path, text) in files {
@@ -35,9 +38,14 @@ fn with(settings: Settings, files: &[(&str, &str)]) -> Index {
     waymark_tests::finish(build).expect("an index")
 }
 
-fn search(index: &Index, params: &str) -> serde_json::Value {
-    let answer = ops::run(&index.view(), "search", params).expect("an answer");
+/// The answer of an operation.
+pub fn call(index: &Index, operation: &str, params: &str) -> serde_json::Value {
+    let answer = ops::run(&index.view(), operation, params).expect("an answer");
     serde_json::from_str(&answer).expect("plain data")
+}
+
+fn search(index: &Index, params: &str) -> serde_json::Value {
+    call(index, "search", params)
 }
 
 #[test]
@@ -122,6 +130,7 @@ fn vectors_alone_need_an_embedder() {
     );
 }
 
-fn open(bytes: &[u8]) -> Index {
+/// Opens a snapshot.
+pub fn open(bytes: &[u8]) -> Index {
     Index::open(bytes, Languages::builtin().expect("shipped")).expect("sound")
 }

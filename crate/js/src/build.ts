@@ -1,5 +1,6 @@
 /** A build: a source, or changes, to an index of the engine. */
 import { Builder, Walker, type Grammar, type Index, type Phase, type Settings } from "../engine/waymark_wasm.js";
+import { embedTree } from "./embedder.js";
 import { Owned, failure } from "./engine.js";
 import { WaymarkError, cancelled, messageOf } from "./errors.js";
 import { grammarModule } from "./grammars.js";
@@ -63,7 +64,7 @@ async function drive(builder: Owned<Builder>, run: Run, fill: (pace: Pace) => vo
     await fill(pace);
     await linkGrammars(builder.value, pace);
     await extract(builder.value, pace);
-    await chooseEmbedder(builder.value);
+    await embed(builder.value, pace, run);
     pace.check();
     return finish(builder, pace, run);
   } catch (error) {
@@ -108,8 +109,9 @@ function link(builder: Builder, { name, symbol }: Grammar, module: PromiseSettle
 }
 
 /** A model that cannot be had is reported; the index is then without vectors. */
-async function chooseEmbedder(builder: Builder): Promise<void> {
+async function embed(builder: Builder, pace: Pace, { embedder, signal }: Run): Promise<void> {
   if (!builder.wantsVectors()) return;
+  if (embedder) return await embedTree(builder, embedder, pace, signal);
   try {
     if (await loadModel()) builder.useModel();
   } catch (error) {

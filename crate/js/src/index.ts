@@ -9,6 +9,7 @@
  */
 import { Export, Index as Handle, type IndexInfo, type Review, type Settings } from "../engine/waymark_wasm.js";
 import { buildTree, buildUpdate, listTree, type Changes } from "./build.js";
+import { embedAll, type Embedder } from "./embedder.js";
 import { Owned, enter, instantiate, memoryBytes } from "./engine.js";
 import { WaymarkError } from "./errors.js";
 import { Operations } from "./generated/operations.js";
@@ -23,6 +24,7 @@ import { openSource, type SourceInput } from "./sources/open.js";
 import type { SourceFile } from "./sources/source.js";
 
 export type { Changes } from "./build.js";
+export type { Embedder } from "./embedder.js";
 export { WaymarkError, type ErrorCode } from "./errors.js";
 export { operations, type Operations } from "./generated/operations.js";
 export type * from "./generated/types.js";
@@ -70,8 +72,8 @@ export class Waymark {
   }
 
   /** Opens a snapshot with the engine as it is loaded by default, and waits for the embedding model if it needs it. */
-  static async open(snapshot: Uint8Array): Promise<Index> {
-    const index = (await Waymark.load()).open(snapshot);
+  static async open(snapshot: Uint8Array, run?: Pick<Run, "embedder">): Promise<Index> {
+    const index = (await Waymark.load()).open(snapshot, run);
     // What is missing is told by every search.
     await index.ready().catch(() => undefined);
     return index;
@@ -79,7 +81,7 @@ export class Waymark {
 
   /** Indexes a tree. Files are read as the engine asks for them: what it would ignore is not read. */
   async index(source: SourceInput, options: Settings = {}, run: Run = {}): Promise<Index> {
-    return new Index(await buildTree(await openSource(source), options, run));
+    return new Index(await buildTree(await openSource(source), options, run), run.embedder);
   }
 
   /**
@@ -96,8 +98,14 @@ export class Waymark {
   }
 
   /** Opens a snapshot. Its searches use vectors once it is {@link Index.ready}. */
-  open(snapshot: Uint8Array): Index {
-    return new Index(new Owned("index", () => Handle.open(snapshot)));
+  open(snapshot: Uint8Array, { embedder }: Pick<Run, "embedder"> = {}): Index {
+    const index = new Owned("index", () => Handle.open(snapshot));
+    const maker = enter(() => index.value.embedder());
+    if (embedder && maker !== undefined && maker !== embedder.name) {
+      index.free();
+      throw new WaymarkError("embedder-mismatch", `the index was made with the embedder ${maker}, not ${embedder.name}: index the tree again`);
+    }
+    return new Index(index, embedder);
   }
 
   /** The files that an index of a tree would be built from; the bytes of each are read when it is asked for. */
@@ -121,11 +129,13 @@ async function start(wasm: LoadOptions["wasm"], done: () => Waymark): Promise<Wa
 export class Index extends Operations {
   #handle: Owned<Handle>;
   #updating: Promise<void> = Promise.resolve();
+  readonly #embedder: Embedder | undefined;
 
   /** @internal */
-  constructor(handle: Owned<Handle>) {
+  constructor(handle: Owned<Handle>, embedder?: Embedder) {
     super();
     this.#handle = handle;
+    this.#embedder = embedder;
   }
 
   /** Runs the operation called `operation` (in `snake_case`), for transports that do not know it. */
@@ -138,8 +148,27 @@ export class Index extends Operations {
    * and if there is none, they use words alone, and say so.
    */
   async ready(): Promise<void> {
-    if (enter(() => this.#handle.value.embedder()) === undefined || !(await loadModel())) return;
+    if (this.#embedder || enter(() => this.#handle.value.embedder()) === undefined || !(await loadModel())) return;
     enter(() => this.#handle.value.useModel());
+  }
+
+  /**
+   * The parameters of `search` or `task` with what a search by meaning needs: the vector of the query where a host
+   * embeds, the model loaded otherwise. Where there is none to be had they stay as they are.
+   *
+   * ```ts
+   * index.search(await index.withVector({ query: "wait before trying again" }));
+   * ```
+   */
+  async withVector<Params extends { query?: string; queryVector?: number[] | null }>(params: Params): Promise<Params> {
+    try {
+      if (!this.#embedder) await this.ready();
+      else if (params.query) return { ...params, queryVector: [...(await embedAll(this.#embedder, [params.query]))] };
+    } catch (error) {
+      // The search says that it did without.
+      if (error instanceof WaymarkError) throw error;
+    }
+    return params;
   }
 
   /** How the index came about: options, what was left out, packages. */
@@ -159,7 +188,7 @@ export class Index extends Operations {
   update(changes: Changes, run: Run = {}): Promise<void> {
     const updated = this.#updating.then(async () => {
       await this.ready().catch(() => undefined);
-      const next = await buildUpdate(this.#handle.value, changes, run);
+      const next = await buildUpdate(this.#handle.value, changes, { embedder: this.#embedder, ...run });
       this.#handle.free();
       this.#handle = next;
     });

@@ -1,5 +1,6 @@
 /** Long work in slices, so that events are handled in between. */
 import type { Progress } from "../engine/waymark_wasm.js";
+import type { Embedder } from "./embedder.js";
 import { cancelled } from "./errors.js";
 
 /** How a build is watched and stopped. */
@@ -8,6 +9,8 @@ export interface Run {
   readonly onProgress?: ((progress: Progress) => void) | undefined;
   /** Stops the build; its promise is then rejected with the code `cancelled`. */
   readonly signal?: AbortSignal | undefined;
+  /** Makes the vectors, in place of the model of the package. */
+  readonly embedder?: Embedder | undefined;
 }
 
 /** How long work goes on before events are handled, in milliseconds. */

@@ -13,7 +13,7 @@ use std::collections::BTreeMap;
 use tree_sitter::Language;
 use tsify::Ts;
 use wasm_bindgen::prelude::*;
-use waymark_engine::index::{Build, Embedder, Settings};
+use waymark_engine::index::{Build, Embedder, HostEmbedder, Settings};
 use waymark_engine::progress;
 
 thread_local! {
@@ -115,6 +115,46 @@ impl Builder {
         if let Some(model) = model() {
             self.0.set_embedder(Embedder::Model(model));
         }
+    }
+
+    /// Lets the host make vectors.
+    ///
+    /// # Errors
+    /// `invalid-argument` for an embedder without a name or dimensions.
+    #[wasm_bindgen(js_name = useHost)]
+    pub fn use_host(&mut self, name: &str, dimensions: u32) -> Thrown<()> {
+        let host = HostEmbedder::new(name, dimensions as usize).map_err(thrown)?;
+        self.0.set_embedder(Embedder::Host(host));
+        Ok(())
+    }
+
+    /// Prepares the texts that the host is to embed; answers how many there are.
+    #[wasm_bindgen(js_name = planTexts)]
+    pub fn plan_texts(&mut self) -> u32 {
+        self.0.plan_texts() as u32
+    }
+
+    /// At most `most` of those texts, from the one numbered `first` on.
+    #[must_use]
+    pub fn texts(&self, first: u32, most: u32) -> Vec<String> {
+        self.0.texts(first as usize, most as usize)
+    }
+
+    /// Takes the vectors of the texts from `first` on.
+    ///
+    /// # Errors
+    /// `embedder-mismatch` if the numbers make no whole vectors.
+    #[wasm_bindgen(js_name = submitVectors)]
+    pub fn submit_vectors(&mut self, first: u32, numbers: &[f32]) -> Thrown<()> {
+        self.0
+            .submit_vectors(first as usize, numbers)
+            .map_err(thrown)
+    }
+
+    /// Reports that the host did not embed a batch of texts.
+    #[wasm_bindgen(js_name = missVectors)]
+    pub fn miss_vectors(&mut self, cause: &str) {
+        self.0.miss_vectors(cause);
     }
 
     /// Reports that the embedding model is not to be had.

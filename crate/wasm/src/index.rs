@@ -112,6 +112,8 @@ impl Index {
         let params: ReviewParams = from_json(params)?;
         let answer = review::review(&self.0.view(), &after.0.view(), &params).map_err(thrown)?;
         plain(&answer)
+    }
+
     /// Name of the embedder that made the vectors; none where there are none.
     #[must_use]
     pub fn embedder(&self) -> Option<String> {

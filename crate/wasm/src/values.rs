@@ -44,7 +44,10 @@ pub fn read<T: Tsify + DeserializeOwned>(value: Option<Ts<T>>) -> Thrown<T> {
 /// # Errors
 /// [`Code::InvalidArgument`] where it does not fit.
 pub fn from_json<T: DeserializeOwned>(value: &JsValue) -> Thrown<T> {
-    serde_json::from_str(&json(value)?).map_err(|error| invalid(&error.to_string()))
+    // By way of a value: the reader of text would be compiled for each type.
+    let value = serde_json::from_str::<serde_json::Value>(&json(value)?);
+    let value = value.and_then(serde_json::from_value);
+    value.map_err(|error| invalid(&error.to_string()))
 }
 
 /// `value` as the plain data that its JSON is.

@@ -8,13 +8,13 @@ use crate::answer::view::View;
 use crate::error::Result;
 use crate::extract::facts::Kind;
 use crate::ids::NodeId;
-use crate::search::Index;
+use crate::search::{Hit, Index};
 use serde::Serialize;
 
 /// Longest preview, in characters.
 const MAX_PREVIEW: usize = 200;
 /// Characters of one token, as a rule of thumb for code and English.
-const TOKEN: usize = 4;
+pub(crate) const TOKEN: usize = 4;
 /// Characters that the names of the fields of a hit take.
 const FIELDS: usize = 120;
 
@@ -31,7 +31,8 @@ pub struct SearchHit {
     /// How well it fits; comparable within one answer only.
     pub score: f64,
     /// What found it: `exact` (its name, path or text is what was asked for),
-    /// `lexical` (its words) or `mention` (the query names it).
+    /// `lexical` (its words), `vector` (its meaning), `hybrid` (both) or
+    /// `mention` (the query names it).
     pub origin: &'static str,
     /// The stage that found it first: `features` or `snippets`; none in a plain
     /// search.
@@ -56,6 +57,19 @@ pub(crate) struct Found {
     pub(crate) stage: Option<&'static str>,
     /// Lines with a match in the text.
     pub(crate) lines: Vec<u32>,
+}
+
+impl Found {
+    /// A hit of a plain search.
+    pub(crate) fn of(hit: &Hit) -> Self {
+        Self {
+            node: hit.node,
+            score: hit.score,
+            origin: hit.origin.as_str(),
+            stage: None,
+            lines: Vec::new(),
+        }
+    }
 }
 
 /// Writes out `found`, which comes after `offset` others in the ranking, as far

@@ -7,6 +7,7 @@
 //!   [`uses`], [`source`], [`draw`]: what answers and parameters have in common.
 
 pub mod absences;
+mod budget;
 pub mod callers;
 pub mod draw;
 pub mod explore_rpg;
@@ -26,9 +27,11 @@ pub mod page;
 pub mod review;
 pub mod search;
 pub mod search_node;
+pub mod similar;
 mod snippets;
 pub mod source;
 pub mod stats;
+pub mod task;
 pub mod uses;
 pub mod view;
 

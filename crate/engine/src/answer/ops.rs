@@ -11,7 +11,9 @@ use crate::answer::find_symbol::FindSymbol;
 use crate::answer::outline::Outline;
 use crate::answer::search::Search;
 use crate::answer::search_node::SearchNode;
+use crate::answer::similar::Similar;
 use crate::answer::stats::Stats;
+use crate::answer::task::Task;
 use crate::answer::view::View;
 use crate::error::{Code, Result, WaymarkError};
 use serde::Serialize;
@@ -63,7 +65,9 @@ pub const OPERATIONS: &[Row] = &[
     row::<Outline>(),
     row::<Search>(),
     row::<SearchNode>(),
+    row::<Similar>(),
     row::<Stats>(),
+    row::<Task>(),
 ];
 
 /// The operation called `name`.
@@ -106,7 +110,9 @@ fn run_json<O: Operation>(view: &View<'_>, params: &str) -> Result<String> {
         let message = format!("{}: {error}", O::NAME);
         WaymarkError::new(Code::InvalidArgument, message)
     };
-    let operation: O = serde_json::from_str(params).map_err(misfit)?;
+    // By way of a value: the reader of text would be compiled for each type.
+    let params: serde_json::Value = serde_json::from_str(params).map_err(misfit)?;
+    let operation: O = serde_json::from_value(params).map_err(misfit)?;
     serde_json::to_string(&operation.run(view)?).map_err(misfit)
 }
 

@@ -16,7 +16,7 @@ use crate::search::{Fusion, Hit, Options, find};
 use serde::{Deserialize, Serialize};
 
 /// The most hits in one answer.
-const MAX_TOP_K: u32 = 200;
+pub(crate) const MAX_TOP_K: u32 = 200;
 
 /// Words to ranked files and symbols.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
@@ -198,17 +198,8 @@ impl Operation for Search {
         if self.cut && self.offset == 0 {
             shown = shown.get(..found.cut.shown).unwrap_or(shown);
         }
-        let shown: Vec<Found> = shown
-            .iter()
-            .filter(|hit| hit.score >= self.min_score)
-            .map(|hit| Found {
-                node: hit.node,
-                score: hit.score,
-                origin: hit.origin.as_str(),
-                stage: None,
-                lines: Vec::new(),
-            })
-            .collect();
+        let shown = shown.iter().filter(|hit| hit.score >= self.min_score);
+        let shown: Vec<Found> = shown.map(Found::of).collect();
         let hits = write_out(view, &shown, self.offset, self.budget_tokens);
         Ok(SearchResults {
             page: page(found.total, self.offset, hits.len(), top_k),

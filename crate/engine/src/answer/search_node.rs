@@ -61,7 +61,8 @@ pub struct SearchNode {
     #[serde(alias = "search_scopes")]
     pub search_scopes: OneOrMany,
     /// Paths, patterns of paths, qualified names (`file:Class.method`), or words
-    /// of names and source text; in quotes, text that stands exactly so.
+    /// of names and source text; in quotes, text that stands exactly so; between
+    /// slashes, a regular expression over the text (`/fn\s+parse_\w+/`).
     #[serde(alias = "search_terms")]
     pub search_terms: OneOrMany,
     /// First and last line to show, 1-based; needs one exact file.
@@ -214,7 +215,7 @@ impl Operation for SearchNode {
         };
         let mut found = self.feature_stage(&scope, &scopes);
         if self.wants_snippets(&found) {
-            let terms = self.snippet_terms(view, &found);
+            let terms = self.snippet_terms(view, &found)?;
             found.extend(snippets::find(&scope, &terms));
         }
         Ok(self.answer(view, found, lines))
@@ -282,23 +283,23 @@ impl SearchNode {
 
     /// The search terms, or the feature terms where there are none; in auto
     /// with the names and paths of the best feature hits.
-    fn snippet_terms(&self, view: &View<'_>, features: &[TermHits]) -> Vec<Term> {
+    fn snippet_terms(&self, view: &View<'_>, features: &[TermHits]) -> Result<Vec<Term>> {
         let given = match self.search_terms.as_slice() {
             [] => self.feature_terms.as_slice(),
             given => given,
         };
-        let mut terms: Vec<Term> = given
-            .iter()
+        let terms: Result<Vec<Term>> = (given.iter())
             .map(|text| Term::new(view, text, 1.0))
             .collect();
+        let mut terms = terms?;
         if self.mode == SearchMode::Auto && !self.search_terms.as_slice().is_empty() {
             for hit in merge::merge(features).iter().take(ENRICHING) {
                 let path = view.graph.path(hit.node);
-                terms.push(Term::new(view, &view.graph.fqn(hit.node), ENRICHED));
-                terms.push(Term::new(view, path, ENRICHED));
+                terms.push(Term::new(view, &view.graph.fqn(hit.node), ENRICHED)?);
+                terms.push(Term::new(view, path, ENRICHED)?);
             }
         }
-        snippets::distinct(terms)
+        Ok(snippets::distinct(terms))
     }
 
     fn answer(

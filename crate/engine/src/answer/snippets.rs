@@ -8,6 +8,8 @@ use crate::answer::search::Ranking;
 use crate::answer::search::RetrievalMode;
 use crate::answer::search_node::{Scope, TermHits, TermReading};
 use crate::answer::view::View;
+use crate::error::Result;
+use crate::extract::expression::Expression;
 use crate::graph::{lookup, suggest};
 use crate::ids::NodeId;
 use crate::search::grep::{Needle, Places, grep};
@@ -25,7 +27,7 @@ const DAMPING: f32 = 0.35;
 const SHORTEST_TEXT: usize = 2;
 
 /// What a term is.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug)]
 enum Reading {
     /// A qualified name, with the nodes that bear it.
     Entity(Vec<NodeId>),
@@ -37,10 +39,12 @@ enum Reading {
     Keyword,
     /// In quotes: text that stands exactly so.
     Text,
+    /// Between slashes: a regular expression over the text.
+    Expression(Expression),
 }
 
 /// A term of the stage.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug)]
 pub(crate) struct Term {
     text: String,
     weight: f32,
@@ -49,17 +53,24 @@ pub(crate) struct Term {
 
 impl Term {
     /// Reads `text`, which counts `weight` beside other terms.
-    pub(crate) fn new(view: &View<'_>, text: &str, weight: f32) -> Self {
+    ///
+    /// # Errors
+    /// [`Code::InvalidArgument`](crate::Code::InvalidArgument) for a wrong
+    /// regular expression.
+    pub(crate) fn new(view: &View<'_>, text: &str, weight: f32) -> Result<Self> {
         let text = text.trim();
         let (text, reading) = match unquoted(text) {
             Some(exact) => (exact, Reading::Text),
-            None => (text, read(view, text)),
+            None => match expression(text) {
+                Some(pattern) => (text, Reading::Expression(Expression::new(pattern)?)),
+                None => (text, read(view, text)),
+            },
         };
-        Self {
+        Ok(Self {
             text: text.to_owned(),
             weight,
             reading,
-        }
+        })
     }
 
     const fn read_as(&self) -> &'static str {
@@ -69,18 +80,19 @@ impl Term {
             Reading::Pattern => "pattern",
             Reading::Keyword => "keyword",
             Reading::Text => "text",
+            Reading::Expression(_) => "expression",
         }
     }
 
     /// Whether it is written like a path or qualified name and is none.
     fn is_unknown_name(&self) -> bool {
-        self.reading == Reading::Keyword && is_compound(&self.text)
+        matches!(self.reading, Reading::Keyword) && is_compound(&self.text)
     }
 
     /// Whether the source text is searched for it.
     fn is_text(&self) -> bool {
         match self.reading {
-            Reading::Text => true,
+            Reading::Text | Reading::Expression(_) => true,
             Reading::Keyword => self.text.len() >= SHORTEST_TEXT,
             _ => false,
         }
@@ -92,6 +104,14 @@ fn unquoted(text: &str) -> Option<&str> {
     inner('"')
         .or_else(|| inner('\''))
         .filter(|text| !text.is_empty())
+}
+
+/// What stands between slashes that is no path: it has blanks, or a character
+/// that only expressions have.
+fn expression(text: &str) -> Option<&str> {
+    let pattern = text.strip_prefix('/')?.strip_suffix('/')?;
+    let is_pattern = pattern.contains(|c: char| c.is_whitespace() || "\\^$|()[]+*?{}".contains(c));
+    (is_pattern && !pattern.is_empty()).then_some(pattern)
 }
 
 /// A qualified name or a path has a separator in it and means something; else
@@ -146,7 +166,11 @@ pub(crate) fn find(scope: &Scope<'_, '_>, terms: &[Term]) -> Vec<TermHits> {
 /// The text matches of the terms that are looked for in the text, in one pass.
 fn text_matches(scope: &Scope<'_, '_>, terms: &[Term]) -> Vec<Places> {
     let texts = terms.iter().filter(|term| term.is_text());
-    let needles: Vec<Needle> = texts.filter_map(|term| Needle::new(&term.text)).collect();
+    let needles = texts.filter_map(|term| match &term.reading {
+        Reading::Expression(expression) => Some(Needle::Expression(expression.clone())),
+        _ => Needle::new(&term.text),
+    });
+    let needles: Vec<Needle> = needles.collect();
     if needles.is_empty() {
         return Vec::new();
     }
@@ -161,7 +185,7 @@ fn find_term(scope: &Scope<'_, '_>, term: &Term, places: &Places) -> TermHits {
     let mut hits: Vec<Found> = match &term.reading {
         Reading::Entity(nodes) | Reading::Path(nodes) => exact(scope, nodes),
         Reading::Pattern => files_matching(scope, &term.text),
-        Reading::Text => Vec::new(),
+        Reading::Text | Reading::Expression(_) => Vec::new(),
         Reading::Keyword => {
             let options = Options {
                 limit: scope.limit,
@@ -179,7 +203,7 @@ fn find_term(scope: &Scope<'_, '_>, term: &Term, places: &Places) -> TermHits {
     };
     let words = hits.len() as u32;
     let full = match term.reading {
-        Reading::Text => 1.0,
+        Reading::Text | Reading::Expression(_) => 1.0,
         _ => TEXT,
     };
     add_places(scope, &mut hits, places, full);

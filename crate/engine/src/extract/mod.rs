@@ -10,6 +10,7 @@ mod docs;
 mod embedded;
 mod events;
 mod expr;
+pub mod expression;
 pub mod facts;
 mod import_tree;
 pub mod manifest;

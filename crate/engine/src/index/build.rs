@@ -12,6 +12,7 @@ use crate::index::{Index, Inventory, Parts};
 use crate::map::HashMap;
 use crate::progress::{OnProgress, Phase, Progress};
 use crate::report::Report;
+use crate::search::embed::symbols;
 use crate::source::archive::{self, ArchiveOptions};
 use crate::source::content::Kept;
 use crate::source::drops::{DropReason, FilterStats};
@@ -161,6 +162,52 @@ impl Build {
         self.report.add("model-failed", cause);
     }
 
+    /// Prepares the texts that the host is to embed, once all is extracted;
+    /// answers how many there are.
+    pub fn plan_texts(&mut self) -> usize {
+        let pending = self.pending.iter().map(|pending| &pending.file);
+        self.embedding.ask_host(self.files.iter().chain(pending))
+    }
+
+    /// At most `most` of the texts that the host is to embed, from the one
+    /// numbered `first` on.
+    #[must_use]
+    pub fn texts(&self, first: usize, most: usize) -> Vec<String> {
+        let range = first..first.saturating_add(most);
+        let mut texts = Vec::new();
+        for (path, own) in self.embedding.hosted.files_of(&range) {
+            let start = range.start.max(own.start) - own.start;
+            let end = range.end.min(own.end) - own.start;
+            let of_file = self.file_at(path).map(symbols::texts).unwrap_or_default();
+            texts.extend(of_file.into_iter().skip(start).take(end - start));
+        }
+        texts
+    }
+
+    /// Takes the host's vectors, one after the other, of the texts from `first`
+    /// on. Texts may be answered in any order; those that are not have no vector.
+    ///
+    /// # Errors
+    /// [`Code::EmbedderMismatch`] if the numbers make no whole vectors.
+    pub fn submit_vectors(&mut self, first: usize, numbers: &[f32]) -> Result<()> {
+        self.embedding.hosted.submit(first, numbers)
+    }
+
+    /// Reports that the host did not embed a batch of texts.
+    pub fn miss_vectors(&mut self, cause: &str) {
+        self.report.add("embed-failed", cause);
+    }
+
+    fn file_at(&self, path: &str) -> Option<&File> {
+        match self.entries.get(path) {
+            Some(Entry::Known(file, _)) => Some(file),
+            _ => {
+                let mut pending = self.pending.iter().map(|pending| &pending.file);
+                pending.find(|file| file.path == path)
+            }
+        }
+    }
+
     /// Reports that the grammar `name` is not to be had: its files are listed
     /// without facts.
     pub fn miss_grammar(&mut self, name: &str, cause: &str) {
@@ -171,8 +218,8 @@ impl Build {
     /// Lets `embedder` make the vectors, unless the settings want none. What
     /// another one made is forgotten.
     pub fn set_embedder(&mut self, embedder: Embedder) {
-        if self.settings.embed && !self.embedding.embedder.is(&embedder) {
-            self.embedding = Embedding::with(embedder);
+        if self.settings.embed {
+            self.embedding.choose(embedder);
         }
     }
 

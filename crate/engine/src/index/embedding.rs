@@ -3,8 +3,9 @@
 use crate::corpus::{ContentHash, Corpus, File};
 use crate::error::Result;
 use crate::graph::Graph;
+use crate::index::hosted::{HostEmbedder, Hosted};
 use crate::search::embed::{Model, Reader};
-use crate::search::vectors::{Rows, Vectors, embed};
+use crate::search::vectors::{Rows, VectorIndex, Vectors, embed};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -16,22 +17,24 @@ pub enum Embedder {
     Nobody,
     /// The built-in model.
     Model(Arc<Model>),
+    /// The host.
+    Host(HostEmbedder),
 }
 
 impl Embedder {
-    /// Whether vectors of both fit together.
-    pub(super) fn is(&self, other: &Self) -> bool {
-        match (self, other) {
-            (Self::Nobody, Self::Nobody) => true,
-            (Self::Model(a), Self::Model(b)) => a.name() == b.name(),
-            _ => false,
+    /// The name of whoever makes the vectors, and how many numbers each has.
+    fn identity(&self) -> Option<(&str, usize)> {
+        match self {
+            Self::Nobody => None,
+            Self::Model(model) => Some((model.name(), model.dimensions())),
+            Self::Host(host) => Some((&host.name, host.dimensions)),
         }
     }
 
     /// The built-in model, where it is that.
     pub(super) fn model(&self) -> Option<Arc<Model>> {
         match self {
-            Self::Nobody => None,
+            Self::Nobody | Self::Host(_) => None,
             Self::Model(model) => Some(model.clone()),
         }
     }
@@ -43,35 +46,62 @@ pub(super) struct Embedding {
     pub(super) embedder: Embedder,
     /// Rows by path, with the hash of the content that they were made of.
     known: BTreeMap<String, (ContentHash, Rows)>,
+    /// Where those are from.
+    before: Option<Arc<Vectors>>,
+    /// What the host makes.
+    pub(super) hosted: Hosted,
 }
 
 impl Embedding {
-    /// No vectors yet.
-    pub(super) fn with(embedder: Embedder) -> Self {
-        Self {
-            embedder,
-            known: BTreeMap::new(),
-        }
-    }
-
     /// What an update starts from.
     pub(super) fn of(
         model: Option<Arc<Model>>,
-        vectors: Option<&Vectors>,
+        vectors: Option<Arc<Vectors>>,
         corpus: &Corpus,
     ) -> Self {
-        let (Some(model), Some(vectors)) = (model, vectors) else {
+        let Some(vectors) = vectors else {
             return Self::default();
         };
         let files = corpus.files().iter().enumerate();
         let known = files.filter_map(|(at, file)| {
+            // All zeros are what a host failed to make.
             let rows = vectors.of_file(at)?;
-            Some((file.path.clone(), (file.hash, rows.clone())))
+            let made = rows.iter().any(|&value| value != 0);
+            made.then(|| (file.path.clone(), (file.hash, rows.clone())))
         });
         Self {
-            embedder: Embedder::Model(model),
+            embedder: model.map_or(Embedder::Nobody, Embedder::Model),
             known: known.collect(),
+            before: Some(vectors.clone()),
+            hosted: Hosted::default(),
         }
+    }
+
+    /// Lets `embedder` make the vectors. What another one made is forgotten.
+    pub(super) fn choose(&mut self, embedder: Embedder) {
+        let before = self.before.as_deref();
+        if embedder.identity() != before.map(|vectors| (vectors.embedder(), vectors.dimensions())) {
+            self.known.clear();
+        }
+        self.embedder = embedder;
+    }
+
+    /// Who made the vectors that are lost, if nobody makes any now.
+    pub(super) fn lost(&self) -> Option<&str> {
+        let before = self.before.as_deref()?;
+        (self.embedder.identity().is_none()).then_some(before.embedder())
+    }
+
+    /// Asks the host for the vectors of those of `files` that are not known;
+    /// answers how many texts they have.
+    pub(super) fn ask_host<'a>(&mut self, files: impl Iterator<Item = &'a File>) -> usize {
+        let Embedder::Host(host) = &self.embedder else {
+            return 0;
+        };
+        let mut wanted: Vec<&File> = files.filter(|file| self.rows_of(file).is_none()).collect();
+        wanted.sort_by(|a, b| a.path.cmp(&b.path));
+        self.hosted = Hosted::new(wanted.into_iter(), host.dimensions);
+        self.hosted.total()
     }
 
     /// The vectors of `corpus`; `on_file` is told how many files are done.
@@ -80,22 +110,27 @@ impl Embedding {
     /// That of `on_file`.
     pub(super) fn finish(
         &self,
+        kind: VectorIndex,
         corpus: &Corpus,
         graph: &Graph,
         on_file: &mut dyn FnMut(usize) -> Result<()>,
     ) -> Result<Option<Vectors>> {
-        let Embedder::Model(model) = &self.embedder else {
+        let Some((name, dimensions)) = self.embedder.identity() else {
             return Ok(None);
         };
-        let mut reader = Reader::new(model);
+        let model = self.embedder.model();
+        let mut reader = model.as_deref().map(Reader::new);
         let mut files = Vec::with_capacity(corpus.files().len());
         for (at, file) in corpus.files().iter().enumerate() {
             on_file(at)?;
-            let rows = self.rows_of(file);
-            files.push(rows.unwrap_or_else(|| embed(&mut reader, file)));
+            files.push(match (self.rows_of(file), &mut reader) {
+                (Some(rows), _) => rows,
+                (None, Some(reader)) => embed(reader, file),
+                (None, None) => self.hosted.rows_of(&file.path).unwrap_or_default().into(),
+            });
         }
-        let vectors = Vectors::new(model.name(), model.dimensions(), files, corpus, graph);
-        Ok(Some(vectors))
+        let vectors = Vectors::new(name, dimensions, files, corpus, graph);
+        Ok(Some(vectors.indexed(kind, corpus, self.before.as_deref())))
     }
 
     fn rows_of(&self, file: &File) -> Option<Rows> {

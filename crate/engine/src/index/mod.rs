@@ -8,11 +8,13 @@
 mod build;
 mod embedding;
 mod entry;
+mod hosted;
 mod settings;
 mod state;
 
 pub use build::{Build, GrammarNeed, Step};
 pub use embedding::Embedder;
+pub use hosted::HostEmbedder;
 pub use settings::Settings;
 
 use crate::answer::View;
@@ -82,7 +84,7 @@ pub struct Index {
     graph: Graph,
     lexical: Lexical,
     ranks: Ranks,
-    vectors: Option<Vectors>,
+    vectors: Option<Arc<Vectors>>,
     model: Option<Arc<Model>>,
     report: Report,
 }
@@ -112,11 +114,15 @@ impl Index {
         let graph = Graph::build(&corpus, &links, &mut report);
         let ranks = Ranks::of_graph(&graph);
         let lexical = documents::index(&corpus, &graph, Weights::default());
+        if let Some(embedder) = embedding.lost() {
+            report.add("embedder-missing", embedder);
+        }
         for file in corpus.files().iter().filter(|file| file.facts.is_partial()) {
             report.add("syntax-error", &file.path);
         }
         let mut on_file = |done| tell(on_progress, Phase::Index, done, total, "");
-        let vectors = embedding.finish(&corpus, &graph, &mut on_file)?;
+        let kind = parts.settings.vector_index;
+        let vectors = embedding.finish(kind, &corpus, &graph, &mut on_file)?;
         tell(on_progress, Phase::Index, total, total, "")?;
         Ok(Self {
             settings: parts.settings,
@@ -129,7 +135,7 @@ impl Index {
             graph,
             lexical,
             ranks,
-            vectors,
+            vectors: vectors.map(Arc::new),
             model: embedding.embedder.model(),
             report,
         })
@@ -144,7 +150,7 @@ impl Index {
             self.languages.clone(),
             self.entries.clone(),
             self.inventory.outside.clone(),
-            Embedding::of(self.model.clone(), self.vectors.as_ref(), &self.corpus),
+            Embedding::of(self.model.clone(), self.vectors.clone(), &self.corpus),
         );
         for change in changes {
             match change {
@@ -169,7 +175,7 @@ impl Index {
             unresolved: &self.links.unresolved,
             lexical: &self.lexical,
             ranks: &self.ranks,
-            vectors: self.vectors.as_ref(),
+            vectors: self.vectors.as_deref(),
             model: self.model.as_deref(),
             drops: &self.inventory.drops,
             unknown_kinds: &self.inventory.unknown_kinds,
@@ -199,8 +205,8 @@ impl Index {
 
     /// The vectors, where there are any.
     #[must_use]
-    pub const fn vectors(&self) -> Option<&Vectors> {
-        self.vectors.as_ref()
+    pub fn vectors(&self) -> Option<&Vectors> {
+        self.vectors.as_deref()
     }
 
     /// The options it was built with.

@@ -1,5 +1,6 @@
 //! What a host may choose for a build.
 
+use crate::search::vectors::VectorIndex;
 use crate::source::tree::Limits;
 use crate::source::walk::PathOptions;
 use serde::{Deserialize, Serialize};
@@ -30,6 +31,8 @@ pub struct Settings {
     pub strip_top_folder: bool,
     /// Whether symbols get vectors, where there is an embedder.
     pub embed: bool,
+    /// How the nearest vectors are found.
+    pub vector_index: VectorIndex,
 }
 
 impl Default for Settings {
@@ -46,6 +49,7 @@ impl Default for Settings {
             max_total_bytes: limits.max_total_bytes,
             strip_top_folder: false,
             embed: true,
+            vector_index: VectorIndex::Auto,
         }
     }
 }

@@ -13,6 +13,7 @@ use crate::source::content::Kept;
 use crate::source::drops::DropReason;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 #[derive(Serialize, Deserialize)]
 struct State {
@@ -42,7 +43,7 @@ impl Index {
             unresolved: &self.links.unresolved,
             ranks: &self.ranks,
             lexical: &self.lexical,
-            vectors: self.vectors.as_ref(),
+            vectors: self.vectors.as_deref(),
             report: &self.report,
             // Writing to a vector cannot fail, and no type here refuses.
             state: &state.unwrap_or_default(),
@@ -73,7 +74,7 @@ impl Index {
             graph: opened.graph,
             lexical: opened.lexical,
             ranks: opened.ranks,
-            vectors: opened.vectors,
+            vectors: opened.vectors.map(Arc::new),
             model: None,
             report: opened.report,
         })

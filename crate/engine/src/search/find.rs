@@ -206,7 +206,7 @@ fn find_near(index: &Index<'_>, query: &Query, options: &Options<'_>) -> Found {
 /// How near each node is to the query, where both have a vector.
 fn cosines(index: &Index<'_>, query: &Query, options: &Options<'_>) -> Option<Vec<f32>> {
     let (vectors, row) = (index.vectors?, options.vector?);
-    let mut cosines = vectors.cosines(row, index.graph.nodes().len());
+    let mut cosines = vectors.cosines(row, index.graph.nodes().len(), options.limit);
     if options.tiers {
         blend::damp(index, query, &mut cosines, &mut []);
     }

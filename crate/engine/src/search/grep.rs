@@ -1,35 +1,72 @@
-//! The text lane: where a literal stands in the source, and in which symbol.
+//! The text lane: where a literal stands, or a regular expression matches, in
+//! the source, and in which symbol.
 //!
-//! Every file is unpacked once, whatever the number of literals. A regular
-//! expression would be another kind of [`Needle`].
+//! Every file is unpacked once, whatever the number of needles.
 
 use crate::corpus::{Corpus, File};
+use crate::extract::expression::Expression;
 use crate::graph::Graph;
 use crate::ids::{DefinitionId, FileId, NodeId};
 use crate::text::Lines;
 use memchr::memmem::Finder;
+use std::cell::OnceCell;
 use std::collections::BTreeMap;
 
 /// Lines kept of one symbol.
 const MOST_LINES: usize = 20;
 
-/// A literal. Without a capital letter it finds capitals too (ASCII).
+/// Matches counted in one file and of one needle; beyond, one more says nothing.
+const MOST_MATCHES: usize = 10_000;
+
+/// What is looked for.
 #[derive(Clone, Debug)]
-pub struct Needle {
-    finder: Finder<'static>,
-    any_case: bool,
+pub enum Needle {
+    /// A literal.
+    Literal(Finder<'static>),
+    /// A literal in lower case that is found in capitals, too (ASCII).
+    AnyCase(Finder<'static>),
+    /// A regular expression over lines.
+    Expression(Expression),
 }
 
 impl Needle {
-    /// The literal `text`; none for an empty one.
+    /// The literal `text`, in any case where it has no capital; none for an empty
+    /// one.
     #[must_use]
     pub fn new(text: &str) -> Option<Self> {
-        let any_case = !text.chars().any(char::is_uppercase);
-        (!text.is_empty()).then(|| Self {
-            finder: Finder::new(text).into_owned(),
-            any_case,
-        })
+        let kind = match text.chars().any(char::is_uppercase) {
+            true => Self::Literal,
+            false => Self::AnyCase,
+        };
+        (!text.is_empty()).then(|| kind(Finder::new(text).into_owned()))
     }
+
+    /// Calls `each` with where it is found.
+    fn find(&self, texts: &Texts<'_>, mut each: impl FnMut(usize)) {
+        let each = &mut each;
+        match self {
+            Self::Literal(finder) => finder
+                .find_iter(texts.bytes)
+                .take(MOST_MATCHES)
+                .for_each(each),
+            Self::AnyCase(finder) => {
+                let folded = texts
+                    .folded
+                    .get_or_init(|| texts.bytes.to_ascii_lowercase());
+                finder.find_iter(folded).take(MOST_MATCHES).for_each(each);
+            }
+            Self::Expression(expression) => {
+                let lines = expression.lines(texts.bytes);
+                lines.take(MOST_MATCHES).for_each(each);
+            }
+        }
+    }
+}
+
+/// The text of a file in the forms that needles read, made when one asks.
+struct Texts<'a> {
+    bytes: &'a [u8],
+    folded: OnceCell<Vec<u8>>,
 }
 
 /// The matches of one literal within one symbol, or in a file outside symbols.
@@ -55,14 +92,16 @@ pub fn grep(
     keep: &dyn Fn(FileId) -> bool,
 ) -> Vec<Places> {
     let mut found = vec![Places::new(); needles.len()];
-    let any_case = needles.iter().any(|needle| needle.any_case);
     for (at, file) in corpus.files().iter().enumerate() {
         let id = FileId::at(at);
         let text = match keep(id).then(|| file.text.unpack()) {
             Some(Ok(text)) => text,
             _ => continue,
         };
-        let folded = any_case.then(|| text.to_ascii_lowercase());
+        let texts = Texts {
+            bytes: &text,
+            folded: OnceCell::new(),
+        };
         let mut page = Page {
             corpus,
             graph,
@@ -72,10 +111,7 @@ pub fn grep(
             lines: None,
         };
         for (needle, places) in needles.iter().zip(&mut found) {
-            let text = folded.as_ref().filter(|_| needle.any_case).unwrap_or(&text);
-            for at in needle.finder.find_iter(text) {
-                page.add(at as u32, places);
-            }
+            needle.find(&texts, |at| page.add(at as u32, places));
         }
     }
     found

@@ -8,8 +8,10 @@
 //! - [`names`]: the name lane; [`mentions`]: what the query names outright.
 //! - [`proximity`]: phrases; [`blend`]: how all scores come together.
 //! - [`embed`]: texts to vectors; [`vectors`]: those of all nodes.
+//! - [`hnsw`]: an index over vectors where there are very many.
 //! - [`fuse`]: the lists of words and vectors as one.
-//! - [`grep`]: literals in the source text.
+//! - [`grep`]: literals and regular expressions in the source text.
+//! - [`trace`]: the places that a stack trace names.
 //! - [`find`]: all but that; [`top`], [`cut`]: the best, and how many.
 
 pub mod blend;
@@ -21,6 +23,7 @@ pub mod find;
 mod find_tests;
 pub mod fuse;
 pub mod grep;
+pub mod hnsw;
 pub mod lexical;
 pub mod mentions;
 pub mod names;
@@ -32,6 +35,7 @@ pub mod stem;
 pub(crate) mod testing;
 pub mod tokens;
 pub mod top;
+pub mod trace;
 pub mod vectors;
 
 pub use find::{Found, Hit, Index, Mode, Options, Origin, find};

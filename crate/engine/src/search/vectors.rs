@@ -1,7 +1,8 @@
 //! One row of bytes for every file and every symbol with a body, and the scan
 //! that compares a query with all of them.
 //!
-//! A scan is exact, and linear: 100,000 rows take a millisecond or two.
+//! A scan is exact, and linear: 100,000 rows take a millisecond or two. Beyond
+//! [`MANY`] rows, or where it is asked for, an [`Hnsw`] stands beside the rows.
 
 use crate::columns::{ColumnReader, ColumnWriter};
 use crate::corpus::{Corpus, File};
@@ -9,11 +10,31 @@ use crate::error::{Code, Result, WaymarkError};
 use crate::graph::Graph;
 use crate::ids::{FileId, NodeId};
 use crate::search::embed::{Reader, symbols};
+use crate::search::hnsw::{Hnsw, Place};
+use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
 /// The rows of one file, one after the other: its own, then those of its
 /// definitions. Shared, so that an update copies nothing.
 pub type Rows = Arc<[i8]>;
+
+/// Rows from which on a scan takes longer than a search of graphs, which take
+/// minutes to build.
+pub const MANY: usize = 300_000;
+
+/// How the nearest rows are found.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
+pub enum VectorIndex {
+    /// By comparing all up to 300,000, by graphs beyond.
+    #[default]
+    Auto,
+    /// By comparing all.
+    Exact,
+    /// By hierarchical navigable small worlds: nearly all of the nearest.
+    Hnsw,
+}
 
 /// The square of the length of a row.
 const UNIT: f32 = 127.0 * 127.0;
@@ -26,6 +47,9 @@ pub struct Vectors {
     files: Vec<Rows>,
     /// What each row speaks of, over all files.
     nodes: Vec<NodeId>,
+    /// The number of the first row of each file.
+    starts: Vec<u32>,
+    graphs: Option<Hnsw>,
 }
 
 /// The rows of `file`.
@@ -64,9 +88,56 @@ impl Vectors {
         Self {
             embedder: embedder.to_owned(),
             dimensions,
+            starts: starts(&files, dimensions),
             files,
             nodes,
+            graphs: None,
         }
+    }
+
+    /// With graphs beside the rows, if `kind` and their number say so. Those of
+    /// `before` are kept where their rows are the same.
+    #[must_use]
+    pub fn indexed(mut self, kind: VectorIndex, corpus: &Corpus, before: Option<&Self>) -> Self {
+        let wanted = match kind {
+            VectorIndex::Auto => self.len() > MANY,
+            VectorIndex::Exact => false,
+            VectorIndex::Hnsw => true,
+        };
+        if wanted {
+            let known = |shard: usize, places: &[Place]| {
+                let graphs = before?.graphs.as_ref()?;
+                let old = graphs.places().nth(shard)?;
+                let same = |(&a, &b): (&Place, &Place)| {
+                    self.row(a) == before.map_or(&[][..], |v| v.row(b))
+                };
+                (old.len() == places.len() && places.iter().zip(old).all(same)).then_some(graphs)
+            };
+            let graphs = Hnsw::build(self.shards(corpus), &|place| self.row(place), known);
+            self.graphs = Some(graphs);
+        }
+        self
+    }
+
+    /// Places of the rows that are not zero, by the shard of their file.
+    fn shards(&self, corpus: &Corpus) -> Vec<Vec<Place>> {
+        let mut shards = vec![Vec::new(); Hnsw::shard_count(self.len())];
+        for ((file, rows), at) in corpus.files().iter().zip(&self.files).zip(0..) {
+            let shard = path_hash(&file.path) as usize & (shards.len() - 1);
+            for (row, number) in rows.chunks_exact(self.dimensions.max(1)).zip(0..) {
+                if row.iter().any(|&value| value != 0) {
+                    shards[shard].push((at, number));
+                }
+            }
+        }
+        shards
+    }
+
+    fn row(&self, (file, number): Place) -> &[i8] {
+        let start = number as usize * self.dimensions;
+        let rows = self.files.get(file as usize);
+        rows.and_then(|rows| rows.get(start..start + self.dimensions))
+            .unwrap_or(&[])
     }
 
     /// Who made them.
@@ -95,8 +166,15 @@ impl Vectors {
 
     /// Bytes in memory.
     #[must_use]
-    pub const fn bytes(&self) -> usize {
-        self.nodes.len() * (self.dimensions + size_of::<NodeId>())
+    pub fn bytes(&self) -> usize {
+        let graphs = self.graphs.as_ref().map_or(0, Hnsw::bytes);
+        self.nodes.len() * (self.dimensions + size_of::<NodeId>()) + graphs
+    }
+
+    /// Whether there are graphs beside the rows.
+    #[must_use]
+    pub const fn has_graphs(&self) -> bool {
+        self.graphs.is_some()
     }
 
     /// The rows of the file at `at`.
@@ -114,15 +192,33 @@ impl Vectors {
     }
 
     /// The cosine of `query` with each of `documents` nodes; 0 for a node without
-    /// a row, the best of several rows of one node.
+    /// a row, the best of several rows of one node. With graphs, only the
+    /// `wanted` nearest are sure to have theirs, nearly.
     #[must_use]
-    pub fn cosines(&self, query: &[i8], documents: usize) -> Vec<f32> {
+    pub fn cosines(&self, query: &[i8], documents: usize, wanted: usize) -> Vec<f32> {
         let mut best = vec![0_i32; documents];
-        for (node, row) in self.iter() {
-            let product = waymark_vector::dot(query, row);
+        let mut keep = |node: NodeId, product: i32| {
             if let Some(known) = best.get_mut(node.index()) {
                 *known = product.max(*known);
             }
+        };
+        match &self.graphs {
+            None => {
+                for (node, row) in self.iter() {
+                    keep(node, waymark_vector::dot(query, row));
+                }
+            }
+            Some(graphs) => graphs.search(
+                query,
+                wanted,
+                &|place| self.row(place),
+                |(file, number), product| {
+                    let start = self.starts.get(file as usize).copied().unwrap_or_default();
+                    if let Some(&node) = self.nodes.get((start + number) as usize) {
+                        keep(node, product);
+                    }
+                },
+            ),
         }
         best.into_iter()
             .map(|product| product as f32 / UNIT)
@@ -149,6 +245,10 @@ impl Vectors {
         let rows = self.files.iter().flat_map(|rows| rows.iter());
         let rows: Vec<u8> = rows.map(|&value| value as u8).collect();
         writer.bytes(&rows);
+        writer.u32(u32::from(self.graphs.is_some()));
+        if let Some(graphs) = &self.graphs {
+            graphs.write(writer);
+        }
     }
 
     /// Reads what [`Vectors::write`] wrote.
@@ -168,11 +268,18 @@ impl Vectors {
             files.push(rows.iter().map(|&byte| byte as i8).collect());
             rest = tail;
         }
+        let graphs = match reader.u32()? {
+            0 => None,
+            1 => Some(Hnsw::read(reader)?),
+            _ => return Err(misfit()),
+        };
         let vectors = Self {
             embedder,
             dimensions,
+            starts: starts(&files, dimensions),
             files,
             nodes,
+            graphs,
         };
         let total: usize = vectors.files.iter().map(|rows| rows.len()).sum();
         if rest.is_empty() && vectors.nodes.len().checked_mul(dimensions) == Some(total) {
@@ -181,6 +288,23 @@ impl Vectors {
             Err(misfit())
         }
     }
+}
+
+/// The number of the first row of each file.
+fn starts(files: &[Rows], dimensions: usize) -> Vec<u32> {
+    let counts = files.iter().map(|rows| rows.len() / dimensions.max(1));
+    let starts = counts.scan(0, |start, count| {
+        let own = *start;
+        *start += count as u32;
+        Some(own)
+    });
+    starts.collect()
+}
+
+/// FNV-1a, which is the same on every platform.
+fn path_hash(path: &str) -> u32 {
+    let step = |hash: u32, byte| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193);
+    path.bytes().fold(0x811C_9DC5, step)
 }
 
 fn misfit() -> WaymarkError {

@@ -1,6 +1,6 @@
 //! What a query asks for: elements, predicates, settings.
 
-use regex::bytes::Regex;
+use crate::extract::expression::Expression;
 
 /// A pattern as it was read.
 #[derive(Debug)]
@@ -109,7 +109,7 @@ pub enum Condition {
     /// Equal to the text of a capture.
     Capture(u16),
     /// Holds a match.
-    Regex(Regex),
+    Expression(Expression),
 }
 
 impl Element {
@@ -205,7 +205,7 @@ impl Predicate {
         let condition = match (operator, &rest[..]) {
             (Operator::Equal, [Argument::Capture(other)]) => Condition::Capture(*other),
             (Operator::Match, [Argument::Text(pattern)]) => {
-                Condition::Regex(Regex::new(pattern).map_err(|error| error.to_string())?)
+                Condition::Expression(Expression::new(pattern).map_err(|error| error.message)?)
             }
             (Operator::Equal, [Argument::Text(_)]) | (Operator::AnyOf, _) => {
                 Condition::Texts(texts(rest)?)

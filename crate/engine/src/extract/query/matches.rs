@@ -132,7 +132,7 @@ impl<'t, 'a> Run<'t, 'a> {
         all.map(|(_, node)| self.text(*node)).all(|text| {
             let is = match &predicate.condition {
                 Condition::Texts(texts) => texts.iter().any(|known| known.as_bytes() == text),
-                Condition::Regex(regex) => regex.is_match(text),
+                Condition::Expression(expression) => expression.is_match(text),
                 Condition::Capture(other) => {
                     let mut others = self.captures.iter().filter(|(capture, _)| capture == other);
                     others.all(|(_, node)| self.text(*node) == text)

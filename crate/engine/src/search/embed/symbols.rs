@@ -10,6 +10,8 @@ use crate::text::Span;
 
 /// Bytes of a body that are read.
 const LONGEST_BODY: u32 = 4000;
+/// Characters of a text for a host.
+const LONGEST_TEXT: usize = 2000;
 /// Names around a symbol that are read.
 const MOST_OUTER: usize = 8;
 
@@ -60,6 +62,39 @@ pub fn parts(file: &File, mut each: impl FnMut(&Parts<'_>)) {
             body: &body,
         });
     }
+}
+
+/// What is said of `file`, and of every definition of it that gets a vector, to
+/// an embedder that reads prose: at most 2,000 characters each (spec 3.4).
+#[must_use]
+pub fn texts(file: &File) -> Vec<String> {
+    let facts = &*file.facts;
+    let mut ids = embedded(&facts.definitions);
+    let mut texts = Vec::new();
+    parts(file, |parts| {
+        let definition = match texts.is_empty() {
+            true => None,
+            false => ids.next().and_then(|id| facts.definitions.get(id.index())),
+        };
+        let kind = definition.map_or(Kind::Module, |definition| definition.kind);
+        let lines = [
+            format!("{} {}", kind.as_str(), lossy(parts.name)),
+            lossy(parts.container),
+            definition.map_or(String::new(), |definition| definition.signature.clone()),
+            lossy(parts.body),
+        ];
+        let said = lines
+            .iter()
+            .map(|line| line.trim())
+            .filter(|line| !line.is_empty());
+        let text = said.collect::<Vec<_>>().join("\n");
+        texts.push(text.chars().take(LONGEST_TEXT).collect());
+    });
+    texts
+}
+
+fn lossy(text: &[u8]) -> String {
+    String::from_utf8_lossy(text).into_owned()
 }
 
 /// What stands between name and body, and the body. Without a body all that

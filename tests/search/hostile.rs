@@ -1,0 +1,132 @@
+//! Queries that no person types.
+
+use crate::vectors::{TREE, index};
+use serde_json::{Value, json};
+use std::time::{Duration, Instant};
+use waymark_engine::answer::ops;
+use waymark_engine::index::Index;
+
+/// How long an answer may take, on a machine with other work and little
+/// optimisation.
+const PATIENCE: Duration = Duration::from_secs(5);
+
+fn ask(index: &Index, operation: &str, params: &Value) -> Value {
+    let start = Instant::now();
+    let answer = ops::run(&index.view(), operation, &params.to_string());
+    let shown: String = params.to_string().chars().take(80).collect();
+    assert!(start.elapsed() < PATIENCE, "{operation} {shown}");
+    let answer = answer.unwrap_or_else(|error| panic!("{operation} {shown}: {error}"));
+    serde_json::from_str(&answer).expect("plain data")
+}
+
+fn queries() -> Vec<String> {
+    let long = |piece: &str| piece.repeat(100_000 / piece.len());
+    vec![
+        String::new(),
+        " \t\n".to_owned(),
+        "the of and to".to_owned(),
+        "...?!--//::".to_owned(),
+        "\0\u{1}\u{7f}\u{feff}\u{202e}".to_owned(),
+        "مرحبا بالعالم".to_owned(),
+        "שלום עולם parseArguments".to_owned(),
+        "解析 命令行 参数".to_owned(),
+        "🦀🦀🦀 👩‍👩‍👧".to_owned(),
+        long("draw canvas "),
+        long("x"),
+        long("("),
+        long("a.b::c/"),
+        long("at /a/b.py:1 "),
+        long("File \"a.py\", line 3\n"),
+        long("größe\n"),
+        (0..20_000).map(|word| format!("w{word} ")).collect(),
+    ]
+}
+
+#[test]
+fn any_text_has_an_answer() {
+    let index = index(&TREE);
+    for query in queries() {
+        for mode in ["hybrid", "vector", "lexical"] {
+            for typing in [false, true] {
+                let params = json!({"query": query, "mode": mode, "typing": typing});
+                let answer = ask(&index, "search", &params);
+                assert!(answer["ranking"]["reason"].is_string());
+            }
+        }
+        ask(&index, "task", &json!({"query": query}));
+        ask(&index, "similar", &json!({"symbol": query}));
+        ask(
+            &index,
+            "search_node",
+            &json!({"searchTerms": [query], "featureTerms": [query]}),
+        );
+    }
+}
+
+#[test]
+fn what_says_nothing_finds_nothing_and_says_so() {
+    let index = index(&TREE);
+    for query in ["", "  ", "?!", "\u{202e}"] {
+        let answer = ask(&index, "search", &json!({ "query": query }));
+        assert_eq!(answer["hits"], json!([]), "{query:?}");
+        assert_eq!(answer["ranking"]["confidence"], "none");
+        assert_eq!(answer["ranking"]["reason"], "the query has no words");
+    }
+}
+
+#[test]
+fn words_of_other_scripts_do_not_hide_those_that_are_known() {
+    let index = index(&TREE);
+    let answer = ask(
+        &index,
+        "search",
+        &json!({"query": "שלום parseArguments", "topK": 1}),
+    );
+    assert_eq!(answer["hits"][0]["id"], "cli.ts::parseArguments");
+}
+
+#[test]
+fn pages_put_together_are_the_whole_ranking() {
+    let index = index(&TREE);
+    let all = ask(
+        &index,
+        "search",
+        &json!({"query": "draw a shape on the canvas", "topK": 200}),
+    );
+    let total = all["page"]["total"].as_u64().expect("a number");
+    let mut pages = Vec::new();
+    for offset in 0..total {
+        let page = ask(
+            &index,
+            "search",
+            &json!({"query": "draw a shape on the canvas", "topK": 1, "offset": offset}),
+        );
+        pages.extend(page["hits"].as_array().cloned().unwrap_or_default());
+    }
+    assert_eq!(Value::from(pages), all["hits"]);
+}
+
+#[test]
+fn a_name_is_found_while_it_is_typed_and_with_a_slip() {
+    let index = index(&TREE);
+    let first = |query: &str, typing: bool| {
+        let answer = ask(
+            &index,
+            "search",
+            &json!({"query": query, "typing": typing, "topK": 1}),
+        );
+        answer["hits"][0]["id"].as_str().map(str::to_owned)
+    };
+    let wanted = Some("cli.ts::parseArguments".to_owned());
+    for end in 3.."parseArguments".len() {
+        assert_eq!(first(&"parseArguments"[..end], true), wanted, "{end}");
+    }
+    for slip in [
+        "parseArgumnts",
+        "parseArgumentss",
+        "parseArgumenst",
+        "perseArguments",
+    ] {
+        assert_eq!(first(slip, false), wanted, "{slip}");
+    }
+}
