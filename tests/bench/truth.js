@@ -1,6 +1,7 @@
 // Call edges against what a compiler resolves. WAYMARK_TREES lists the trees, several separated by `;`:
-// `java FOLDER CLASSPATH SOURCES...` (javac; `-` where no library is needed) or `go FOLDER` (go/types). The programs in
-// `truth/` print the call sites that the compiler knows, `truth/score.js` holds an export of the folder against them.
+// `java FOLDER CLASSPATH SOURCES...` (javac; `-` where no library is needed), `go FOLDER` (go/types) or
+// `rust FOLDER PACKAGES...` (a nightly rustc). The programs in `truth/` print the call sites that the compiler knows,
+// `truth/score.js` holds an export of the folder against them.
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, openSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -10,11 +11,12 @@ import { root } from "../../pkg-scripts/lib.mjs";
 const here = join(root, "tests/bench/truth");
 const compilers = {
   java: (folder, classpath = "-", ...sources) => ["java", [join(here, "CallTruth.java"), folder, classpath === "-" ? "" : classpath, ...sources]],
+  rust: (folder, ...packages) => ["node", [join(here, "rust.js"), folder, ...packages]],
   go: (folder) => ["go", ["run", join(here, "calls.go"), folder]],
 };
 
 const trees = (process.env.WAYMARK_TREES ?? "").split(";").map((tree) => tree.trim().split(/\s+/)).filter(([language, folder]) => folder && compilers[language]);
-if (!trees.length) console.log("nothing to compare: set WAYMARK_TREES to `java FOLDER CLASSPATH SOURCES...` or `go FOLDER`, several separated by `;`");
+if (!trees.length) console.log("nothing to compare: set WAYMARK_TREES to `java FOLDER CLASSPATH SOURCES...`, `go FOLDER` or `rust FOLDER PACKAGES...`, several separated by `;`");
 
 const scratch = mkdtempSync(join(tmpdir(), "waymark-truth-"));
 try {

@@ -9,11 +9,13 @@ const read = (file) => readFileSync(file, "utf8").split("\n").filter(Boolean).ma
 
 const truth = read(truthFile);
 const covered = new Set(truth.filter((row) => row.t === "file").map((row) => row.path));
+const { kinds, except } = truth.find((row) => row.t === "judges") ?? { kinds: ["calls", "instantiates"], except: [] };
+const ranges = group(truth.filter((row) => row.t === "range"), (row) => row.path);
 const rows = read(exportFile);
 const nodes = new Map(rows.filter((row) => row.t === "node").map((node) => [node.id, node]));
 const named = group([...nodes.values()].filter((node) => node.kind !== "file"), (node) => `${node.path} ${node.name}`);
-const calls = rows.filter((row) => row.t === "edge" && (row.kind === "calls" || row.kind === "instantiates"));
-const edges = calls.filter((edge) => covered.has(nodes.get(edge.source)?.path));
+const calls = rows.filter((row) => row.t === "edge" && kinds.includes(row.kind));
+const edges = calls.filter((edge) => covered.has(nodes.get(edge.source)?.path) && !except.includes(nodes.get(edge.target)?.kind) && compiled(edge));
 
 const sites = truth.filter((row) => row.t === "site");
 for (const site of sites) site.ids = new Set((site.targets ?? []).map(node).filter(Boolean));
@@ -51,6 +53,12 @@ function group(list, key) {
   const groups = new Map();
   for (const item of list) note(groups, key(item), item);
   return groups;
+}
+
+/** Whether the compiler read the edge's line: it tells which ones where that depends on the platform. */
+function compiled(edge) {
+  const read = ranges.get(nodes.get(edge.source).path);
+  return !read || read.some(({ from, to }) => from <= edge.line && edge.line <= to);
 }
 
 /** The innermost node of the target's name around its line. */

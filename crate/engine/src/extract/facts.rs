@@ -563,6 +563,9 @@ pub enum Expr {
         path: ExprId,
         /// The field.
         name: NameId,
+        /// The value that the pattern takes apart, where the path may be a wrapper
+        /// from outside that holds just the one; the first expression stands for none.
+        whole: ExprId,
     },
     /// A parameter of an anonymous function that is passed to a call.
     ClosureParameter {

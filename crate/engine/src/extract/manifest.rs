@@ -73,6 +73,15 @@ pub struct Manifest {
     /// Built-in and standard types that wrap or hold others.
     #[serde(default)]
     pub containers: Vec<Container>,
+    /// Members that values have though no type of the tree spells them, and what
+    /// calling them yields, in the words of [`Container::members`].
+    #[serde(default)]
+    pub universal: BTreeMap<String, String>,
+    /// Whether the one method of a name in the tree, however far away, may be what
+    /// a receiver that nothing is known of has. Where types are written down such a
+    /// receiver is nearly always of a library.
+    #[serde(default, rename = "far-members")]
+    pub far_members: bool,
     /// What may be passed for what, where that chooses between overloads.
     #[serde(default)]
     pub conversions: Conversions,
@@ -445,6 +454,7 @@ impl Manifest {
         if self.containers.is_empty() {
             self.containers.clone_from(&base.containers);
         }
+        inherit_map(&mut self.universal, &base.universal);
         if self.conversions.top.is_empty() {
             self.conversions.clone_from(&base.conversions);
         }

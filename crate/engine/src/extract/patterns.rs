@@ -207,7 +207,11 @@ impl<'t> Walk<'t, '_> {
             };
             let name = self.member_name(key);
             let part = match (path, value) {
-                (Some(path), _) => Some(self.exprs.add(Expr::Payload { path, name })),
+                (Some(path), _) => Some(self.exprs.add(Expr::Payload {
+                    path,
+                    name,
+                    whole: ExprId(0),
+                })),
                 (None, Some(object)) => Some(self.exprs.add(Expr::Member { object, name })),
                 (None, None) => None,
             };
@@ -257,11 +261,8 @@ impl<'t> Walk<'t, '_> {
         let single = inner.len() == 1;
         for (position, (_, child)) in inner.into_iter().enumerate() {
             let name = self.names.intern(&position.to_string());
-            let mut part = self.exprs.add(Expr::Payload { path, name });
-            if let Some(value) = value.filter(|_| single) {
-                let unwrapped = self.exprs.add(Expr::Unwrap(value));
-                part = self.exprs.add(Expr::Union(vec![part, unwrapped]));
-            }
+            let whole = value.filter(|_| single).unwrap_or(ExprId(0));
+            let part = self.exprs.add(Expr::Payload { path, name, whole });
             work.push((child, Known::of(Some(part))));
         }
     }

@@ -191,17 +191,14 @@ impl Linker<'_> {
         arguments: &[ExprId],
     ) -> TypeId {
         let text = self.program.names.get(name).to_owned();
-        let own = self.container_of(file, receiver);
-        let has = |found: &(Container, Box<[TypeId]>)| found.0.members.contains_key(&text);
-        let found = own.filter(has).or_else(|| {
-            let top = self.top(file)?;
-            self.container_of(file, top).filter(has)
-        });
-        let Some((container, own)) = found else {
-            return Types::EXTERNAL;
-        };
-        match container.members.get(&text) {
-            Some(what) => self.described(file, what, &container, &own, receiver, arguments),
+        let (container, own) = self.container_of(file, receiver).unwrap_or_default();
+        let universal = &self.program.rules(file).manifest().universal;
+        let what = container
+            .members
+            .get(&text)
+            .or_else(|| universal.get(&text));
+        match what.cloned() {
+            Some(what) => self.described(file, &what, &container, &own, receiver, arguments),
             None => Types::EXTERNAL,
         }
     }
@@ -218,22 +215,28 @@ impl Linker<'_> {
         Some(self.described(file, what, &container, &own, receiver, &[]))
     }
 
-    /// The type that every reference is a value of.
-    pub fn top(&mut self, file: FileId) -> Option<TypeId> {
-        let top = self.program.rules(file).conversions.top?;
-        Some(self.types.intern(Type::Builtin(top, Box::default())))
+    /// A member of `instance`, a type of `symbol`, that values have though no type
+    /// of the tree spells it.
+    pub fn universal_member(
+        &mut self,
+        symbol: SymbolId,
+        instance: TypeId,
+        name: NameId,
+    ) -> Option<TypeId> {
+        let rules = self.program.rules(self.program.file_of(symbol));
+        let text = self.program.names.get(name);
+        let has = rules.manifest().universal.contains_key(text);
+        has.then(|| self.types.intern(Type::BuiltinMember(instance, name)))
     }
 
-    /// A member that every reference has, though no type of the tree spells it.
-    pub fn universal_member(&mut self, symbol: SymbolId, name: NameId) -> Option<TypeId> {
-        let file = self.program.file_of(symbol);
-        let top = self.top(file)?;
-        let (container, _) = self.container_of(file, top)?;
+    /// Whether built-in types have a member of that name.
+    pub fn is_library_member(&self, file: FileId, name: NameId) -> bool {
+        let manifest = self.program.rules(file).manifest();
         let text = self.program.names.get(name);
-        container
-            .members
-            .contains_key(text)
-            .then(|| self.types.intern(Type::BuiltinMember(top, name)))
+        manifest.universal.contains_key(text)
+            || manifest.containers.iter().any(|container| {
+                container.members.contains_key(text) || container.closures.contains_key(text)
+            })
     }
 
     /// Reads a description such as `element` or `Array<element>`.

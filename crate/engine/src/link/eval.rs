@@ -97,9 +97,9 @@ impl Linker<'_> {
                 argument,
                 parameter,
             } => self.closure_parameter(file, *call, *argument, *parameter),
-            Expr::Payload { path, name } => {
+            Expr::Payload { path, name, whole } => {
                 let name = self.name(file, *name);
-                self.payload(file, *path, name)
+                self.payload(file, *path, name, *whole)
             }
             Expr::Expected { call, argument } => self.expected(file, *call, *argument),
             Expr::Definition(definition) => self.definition_value(file, *definition),

@@ -47,6 +47,9 @@ impl Linker<'_> {
         if fitting.is_empty() {
             return Outcome::Absent(Absence::External, Vec::new());
         }
+        if has_receiver && self.is_library_member(file, name) {
+            return Outcome::Absent(Absence::Declined, Self::shown(fitting));
+        }
         self.nearest(file, fitting, has_receiver)
     }
 
@@ -76,8 +79,9 @@ impl Linker<'_> {
                 return Outcome::Targets(here, provenance);
             }
         }
+        let far = !has_receiver || self.program.rules(file).manifest().far_members;
         match candidates.as_slice() {
-            [_] => Outcome::Targets(candidates, Provenance::Unique),
+            [_] if far => Outcome::Targets(candidates, Provenance::Unique),
             _ => Outcome::Absent(Absence::Declined, Self::shown(candidates)),
         }
     }

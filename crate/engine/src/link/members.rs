@@ -143,8 +143,8 @@ impl Linker<'_> {
         // Members that the tree does not spell out, every enumeration has.
         let is_enum = self.program.definition(symbol).kind == Kind::Enum;
         let nowhere = self.program.named(name).next().is_none();
-        if let Some(member) = self.universal_member(symbol, name) {
-            let type_ = member;
+        let instance = self.instance_of(receiver).type_;
+        if let Some(type_) = self.universal_member(symbol, instance, name) {
             return Value { type_, ..receiver };
         }
         let type_ = if is_enum || nowhere || self.order(symbol).open {

@@ -90,8 +90,9 @@ impl Linker<'_> {
         members.find_map(|(.., member)| Some(*member).filter(is_member))
     }
 
-    /// What a pattern takes out of an instance that `path` builds.
-    pub fn payload(&mut self, file: FileId, path: ExprId, name: NameId) -> Value {
+    /// What a pattern takes out of an instance that `path` builds; of a wrapper
+    /// from outside, what unwrapping the `whole` yields.
+    pub fn payload(&mut self, file: FileId, path: ExprId, name: NameId, whole: ExprId) -> Value {
         let holder = match self.enum_member(file, path) {
             Some((member, _)) => Some(member),
             None => {
@@ -99,11 +100,13 @@ impl Linker<'_> {
                 self.type_itself(file, path, type_)
             }
         };
-        let field = holder.and_then(|holder| {
-            let members = self.program.members(holder, name);
-            members.first().map(|(.., member)| *member)
-        });
-        match field {
+        let Some(holder) = holder else {
+            let value = self.eval(file, whole);
+            let type_ = self.unwrapped(file, value.type_);
+            return Value { type_, ..value };
+        };
+        let members = self.program.members(holder, name);
+        match members.first().map(|(.., member)| *member) {
             Some(field) => self.variable_value(field).weakened(Provenance::FieldType),
             None => Value::of(Types::UNKNOWN),
         }
