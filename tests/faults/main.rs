@@ -1,6 +1,8 @@
 //! Hostile and broken input: a clear count of each, the rest still indexed, no
 //! panic, and no more stack than a module in a browser has.
 
+mod externals;
+
 use std::time::{Duration, Instant};
 use waymark_engine::index::Index;
 

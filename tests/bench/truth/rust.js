@@ -33,7 +33,7 @@ for (const name of packages) {
   const { targets } = metadata.packages.find((known) => known.name === name);
   const crate = targets.find((target) => target.kind.some((kind) => kind.endsWith("lib"))).name.replaceAll("-", "_");
   const flags = ["-Zunpretty=mir", "-Zmir-include-spans", "-Zmir-opt-level=0", "-Ztrim-diagnostic-paths=no"];
-  bodies(crate, run(["rustc", "-q", "-p", name, "--lib", "--profile", "test", "--", ...flags]));
+  bodies(crate, run(["rustc", "-q", "-p", name, "--lib", "--all-features", "--profile", "test", "--", ...flags]));
 }
 for (const path of files) print({ t: "file", path });
 

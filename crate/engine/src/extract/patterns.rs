@@ -248,14 +248,7 @@ impl<'t> Walk<'t, '_> {
             return;
         };
         let path = self.value(path_node);
-        let text = self.exprs.text(path_node);
-        let fails = self
-            .manifest
-            .scoping
-            .failures
-            .iter()
-            .any(|name| name == text);
-        let value = self.whole(known).filter(|_| !fails);
+        let value = self.whole(known);
         let mut inner = before_rest(node, rule);
         inner.retain(|(_, child)| child.id() != path_node.id());
         let single = inner.len() == 1;

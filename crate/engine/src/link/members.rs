@@ -214,12 +214,7 @@ impl Linker<'_> {
     ) -> Option<Value> {
         let mut inherited: Option<Value> = None;
         for (row, base) in order.iter().enumerate() {
-            let members: Vec<_> = self
-                .program
-                .members(base.symbol, name)
-                .iter()
-                .map(|(.., member)| *member)
-                .collect();
+            let members = self.nearest_members(base.symbol, name);
             if members.is_empty() {
                 continue;
             }
@@ -248,6 +243,20 @@ impl Linker<'_> {
             return Some(value);
         }
         inherited
+    }
+
+    /// The members called `name` of `symbol`; those of its own before those that an
+    /// extension gives it for an interface (Rust: inherent before trait methods).
+    fn nearest_members(&self, symbol: SymbolId, name: NameId) -> Vec<SymbolId> {
+        let members = self.program.members(symbol, name).iter();
+        let members: Vec<_> = members.map(|(.., member)| *member).collect();
+        let promised = |member: &SymbolId| {
+            let holder = self.program.container(*member);
+            holder.is_some_and(|holder| self.program.definition(holder).implements.is_some())
+        };
+        let own = members.iter().filter(|member| !promised(member));
+        let own: Vec<_> = own.copied().collect();
+        if own.is_empty() { members } else { own }
     }
 
     /// Whether overloads of supertypes stand beside those of `symbol`.

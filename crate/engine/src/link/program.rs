@@ -281,14 +281,14 @@ impl<'a> Program<'a> {
 
     fn index_scopes(&mut self, file: FileId) {
         let unit = self.unit(file);
-        let class_body = self.scoping(file).class_scope == ClassScope::Body;
+        let class_scope = self.scoping(file).class_scope;
         let declares = self.scoping(file).assignment_declares;
         let macros_apart = self.scoping(file).macros_apart;
         let facts = unit.facts;
         let mut entries = Vec::new();
         for (index, definition) in facts.definitions.iter().enumerate() {
             let apart = macros_apart && definition.kind == Kind::Macro;
-            if !apart && is_lexical(facts, definition, class_body) {
+            if !apart && is_lexical(facts, definition, class_scope) {
                 let name = unit.names[definition.name.index()];
                 entries.push((definition.scope, name, Entry::Definition(index as u32)));
             }
@@ -425,7 +425,8 @@ fn wildcards(facts: &FileFacts) -> Vec<u32> {
 }
 
 /// Whether the name of `definition` is seen without a receiver.
-fn is_lexical(facts: &FileFacts, definition: &Definition, class_body: bool) -> bool {
+fn is_lexical(facts: &FileFacts, definition: &Definition, class_scope: ClassScope) -> bool {
+    let class_body = class_scope == ClassScope::Body;
     if definition.owner.is_some() || definition.kind == Kind::Extension {
         return false;
     }
@@ -436,6 +437,8 @@ fn is_lexical(facts: &FileFacts, definition: &Definition, class_body: bool) -> b
     match definition.kind {
         Kind::EnumMember => false,
         Kind::Method | Kind::Constructor | Kind::Field | Kind::Property => in_type && class_body,
+        // An associated type is named through its type.
+        Kind::TypeAlias => !in_type || class_scope != ClassScope::None,
         kind => !in_type || class_body || kind.is_type(),
     }
 }

@@ -4,7 +4,7 @@
 use crate::extract::facts::{Expr, Flags, Kind, Reference};
 use crate::ids::{ExprId, FileId, NameId, SymbolId};
 use crate::link::evidence::{Absence, Provenance};
-use crate::link::linker::Linker;
+use crate::link::linker::{Linker, last_name};
 use crate::link::resolve::Outcome;
 use crate::link::types::{Type, TypeId, Types, Value};
 
@@ -102,13 +102,40 @@ impl Linker<'_> {
         };
         let Some(holder) = holder else {
             let value = self.eval(file, whole);
-            let type_ = self.unwrapped(file, value.type_);
+            let type_ = if self.is_failure(file, path) {
+                self.failure(file, value.type_)
+            } else {
+                self.unwrapped(file, value.type_)
+            };
             return Value { type_, ..value };
         };
         let members = self.program.members(holder, name);
         match members.first().map(|(.., member)| *member) {
             Some(field) => self.variable_value(field).weakened(Provenance::FieldType),
             None => Value::of(Types::UNKNOWN),
+        }
+    }
+
+    /// Whether `path` names a wrapper whose payload is not what unwrapping yields.
+    fn is_failure(&self, file: FileId, path: ExprId) -> bool {
+        let name = last_name(self.expr(file, path)).map(|name| self.name(file, name));
+        let name = name.map(|name| self.program.names.get(name));
+        let failures = &self.program.scoping(file).failures;
+        name.is_some_and(|name| failures.iter().any(|failure| failure == name))
+    }
+
+    /// What a wrapper from outside holds where it has failed: the argument behind
+    /// the one that unwrapping yields.
+    fn failure(&self, file: FileId, type_: TypeId) -> TypeId {
+        match self.types.get(type_) {
+            Type::External => Types::EXTERNAL,
+            Type::Builtin(name, arguments) => {
+                let container = self.program.rules(file).container(*name);
+                let unwraps = container.and_then(|container| container.unwraps);
+                let at = unwraps.and_then(|n| arguments.get(n as usize + 1));
+                at.copied().unwrap_or(Types::UNKNOWN)
+            }
+            _ => Types::UNKNOWN,
         }
     }
 

@@ -216,18 +216,22 @@ impl Linker<'_> {
         })
     }
 
-    /// `self` and `super` where inline modules are around `scope`.
+    /// `crate`, `self` and `super`, which no import binds; inline modules around
+    /// `scope` count.
     pub fn rust_relative(&mut self, file: FileId, name: NameId, scope: ScopeId) -> Option<Value> {
         let text = self.program.names.get(name);
-        if !matches!(text, "self" | "super")
+        if !matches!(text, "crate" | "self" | "super")
             || self.program.rules(file).manifest().modules != Family::Rust
         {
             return None;
         }
         let module = self.module_around(file, scope);
         let Module::Namespace(symbol) = module else {
-            return None;
+            return self.rust_head(file, name);
         };
+        if text == "crate" {
+            return self.rust_head(file, name);
+        }
         let found = match text {
             "self" => module,
             _ => {
