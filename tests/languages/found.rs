@@ -145,7 +145,7 @@ fn absences(corpus: &Corpus, links: &Links) -> Vec<String> {
 
 /// `fqn flag flag …` of every definition that has any.
 fn flags(graph: &Graph) -> Vec<String> {
-    const NAMES: [(Flags, &str); 10] = [
+    const NAMES: [(Flags, &str); 12] = [
         (Flags::STATIC, "static"),
         (Flags::ABSTRACT, "abstract"),
         (Flags::ASYNC, "async"),
@@ -156,6 +156,8 @@ fn flags(graph: &Graph) -> Vec<String> {
         (Flags::TEST, "test"),
         (Flags::PRIVATE, "private"),
         (Flags::DISTINCT, "distinct"),
+        (Flags::PARTIAL, "partial"),
+        (Flags::EXTENSION, "extension"),
     ];
     let nodes = graph.ids().map(|id| (id, graph.node(id).flags));
     let flagged = nodes.filter(|(_, flags)| *flags != Flags::default());

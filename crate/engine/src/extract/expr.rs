@@ -6,7 +6,7 @@
 
 use crate::error::Result;
 use crate::extract::facts::Expr;
-use crate::extract::manifest::{Manifest, Scoping};
+use crate::extract::manifest::{Manifest, Packages, Scoping};
 use crate::extract::operands::{Operands, Part, Table, fields, lookup, named_children, operands};
 use crate::ids::{ExprId, NameId, ScopeId};
 use crate::intern::Interner;
@@ -23,6 +23,7 @@ enum Form {
     Super,
     ThisType,
     Member,
+    Path,
     Call,
     Construct,
     Index,
@@ -52,6 +53,7 @@ const FORMS: &[(&str, Form)] = &[
     ("super", Form::Super),
     ("this-type", Form::ThisType),
     ("member", Form::Member),
+    ("path", Form::Path),
     ("call", Form::Call),
     ("construct", Form::Construct),
     ("index", Form::Index),
@@ -175,6 +177,7 @@ pub struct Exprs<'t, 'a> {
     forms: &'a Forms,
     source: &'a [u8],
     scoping: &'a Scoping,
+    packages: &'a Packages,
     expansions: &'a BTreeMap<String, String>,
     embedded: &'a HashMap<usize, Node<'t>>,
     memo: HashMap<(usize, Mode), ExprId>,
@@ -200,6 +203,7 @@ impl<'t, 'a> Exprs<'t, 'a> {
             forms,
             source,
             scoping: &manifest.scoping,
+            packages: &manifest.packages,
             expansions: &manifest.embedded.values,
             embedded,
             memo: HashMap::default(),
@@ -374,6 +378,7 @@ impl<'t, 'a> Exprs<'t, 'a> {
             Form::Super => Expr::Super { scope },
             Form::ThisType => Expr::ThisType { scope },
             Form::Member => self.read_member(node, id, mode, scope, rule, names),
+            Form::Path => self.read_path(node, id, mode, scope, names),
             Form::Call => self.read_call(node, id, scope, mode, rule, names),
             Form::Construct => self.read_construct(node, id, scope, rule, names),
             Form::Index => {
@@ -536,6 +541,12 @@ impl<'t, 'a> Exprs<'t, 'a> {
         if !text.is_empty() && text == self.scoping.this_type {
             return Expr::ThisType { scope };
         }
+        match self.scoping.words.get(text).map(String::as_str) {
+            Some("this") => return Expr::This { scope },
+            Some("super") => return Expr::Super { scope },
+            Some(_) => return Expr::ThisType { scope },
+            None => {}
+        }
         let at = node.start_byte() as u32;
         self.ahead.push((at, id));
         Expr::Name {
@@ -578,6 +589,44 @@ impl<'t, 'a> Exprs<'t, 'a> {
                 };
             }
         }
+        let name = self.strip(name, Mode::Value);
+        let forms = self.forms;
+        match forms.rule(name, Mode::Value) {
+            // A name with type arguments (`x.Of<T>`).
+            Some(generic) if generic.form == Form::Generic => {
+                let Some(name) = self.part(name, generic.object) else {
+                    return Expr::Unknown;
+                };
+                let base = self.add(Expr::Unknown);
+                let member = self.read_member_name(name, object, base, mode, scope, rule, names);
+                self.arena[base.index()] = member;
+                let arguments = match self.part(node, rule.name) {
+                    Some(node) => {
+                        self.type_arguments(self.strip(node, Mode::Value), generic, Mode::Type)
+                    }
+                    None => Vec::new(),
+                };
+                Expr::Generic { base, arguments }
+            }
+            // An element of what may be absent (`x?[i]`).
+            Some(index) if index.form == Form::Index => {
+                Expr::Index(self.operand(object, Mode::Value), None)
+            }
+            _ => self.read_member_name(name, object, id, mode, scope, rule, names),
+        }
+    }
+
+    #[allow(clippy::too_many_arguments)]
+    fn read_member_name(
+        &mut self,
+        name: Node<'t>,
+        object: Option<Node<'t>>,
+        id: ExprId,
+        mode: Mode,
+        scope: ScopeId,
+        rule: &CompiledRule,
+        names: &mut Interner,
+    ) -> Expr {
         self.note_name(id, name);
         if mode == Mode::Type {
             self.types.push(id);
@@ -611,6 +660,47 @@ impl<'t, 'a> Exprs<'t, 'a> {
         }
     }
 
+    /// A whole name in one node: below an imported name or a package, or, with the
+    /// separator in front, from the top.
+    fn read_path(
+        &mut self,
+        node: Node<'t>,
+        id: ExprId,
+        mode: Mode,
+        scope: ScopeId,
+        names: &mut Interner,
+    ) -> Expr {
+        let separator = self.packages.separator.as_str();
+        let separator = if separator.is_empty() { "." } else { separator };
+        self.note_name(id, node);
+        if mode == Mode::Type {
+            self.types.push(id);
+        }
+        let text = self.text(node);
+        let (path, name) = text.rsplit_once(separator).unwrap_or(("", text));
+        let name = names.intern(name.trim());
+        let at = node.start_byte() as u32;
+        let mut parts = path.split(separator).map(str::trim);
+        let object = match parts.next().filter(|head| !head.is_empty()) {
+            None => {
+                let top = format!("{separator}{}", path.trim_start_matches(separator));
+                self.add(Expr::Module(names.intern(&top)))
+            }
+            Some(head) => {
+                let name = names.intern(head);
+                let mut object = self.add(Expr::Name { name, scope, at });
+                self.ahead.push((at, object));
+                for part in parts {
+                    let name = names.intern(part);
+                    object = self.add(Expr::Member { object, name });
+                }
+                object
+            }
+        };
+        Expr::Member { object, name }
+    }
+
+    /// The type may be one that an instance holds (`outer.new Inner()`).
     fn read_construct(
         &mut self,
         node: Node<'t>,
@@ -700,6 +790,12 @@ impl<'t, 'a> Exprs<'t, 'a> {
         let arguments = list.map_or_else(Vec::new, |list| self.read_arguments(list, id, names));
         // A method call with its receiver in fields of its own (Java).
         if let (Some(object), Some(name)) = (callee, self.part(node, rule.name)) {
+            // What the member is called shows only at run time.
+            if rule.part != u16::MAX && name.kind_id() != rule.part {
+                self.enter(object, Mode::Value);
+                let callee = ExprId(0);
+                return Expr::Call { callee, arguments };
+            }
             let object = self.enter(object, Mode::Value);
             let text = names.intern(self.text(name));
             let callee = self.add(Expr::Member { object, name: text });

@@ -30,8 +30,8 @@ pub struct FileFacts {
     pub inheritance: Vec<Inheritance>,
     /// Arena of symbolic expressions.
     pub exprs: Vec<Expr>,
-    /// The package or namespace the file declares (Java, Go, Kotlin, PHP …).
-    pub package: Option<NameId>,
+    /// The packages or namespaces that the file declares, in source order.
+    pub packages: Vec<Package>,
     /// Lines of the file.
     pub lines: u32,
     /// Whether the parser met a syntax error; the facts are then what the rest
@@ -40,6 +40,26 @@ pub struct FileFacts {
     /// Words of the file outside definitions are not kept; these are the words
     /// of each definition's body, for search: (definition, name) counted.
     pub words: Vec<Word>,
+}
+
+/// A package or namespace, as far as one file declares it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Package {
+    /// The name as written, without that of a package around it.
+    pub name: NameId,
+    /// The scope that is part of it: the whole file, or a block.
+    pub scope: ScopeId,
+}
+
+impl FileFacts {
+    /// The name of the package that the whole file belongs to, "" where none is declared.
+    #[must_use]
+    pub fn package(&self) -> &str {
+        let mut whole = self.packages.iter().filter(|package| package.scope.0 == 0);
+        whole
+            .next()
+            .map_or("", |package| self.names.get(package.name))
+    }
 }
 
 /// A word of a definition's body, comment or string, with its count.
@@ -198,6 +218,11 @@ impl Flags {
     /// A type of its own that is made like another, not another name for it
     /// (Go `type A B`).
     pub const DISTINCT: Self = Self(1 << 9);
+    /// One of several declarations that make up one type (C# `partial`).
+    pub const PARTIAL: Self = Self(1 << 10);
+    /// A function that is called like a member on values of its owner or, where it
+    /// has none, of its first parameter's type.
+    pub const EXTENSION: Self = Self(1 << 11);
 
     /// Whether all bits of `other` are set.
     #[must_use]

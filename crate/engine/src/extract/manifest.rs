@@ -43,6 +43,9 @@ pub struct Manifest {
     /// The rules that resolve its imports.
     #[serde(default)]
     pub modules: Modules,
+    /// How packages are named and what they see, with `modules = "packages"`.
+    #[serde(default)]
+    pub packages: Packages,
     /// What a name can see.
     #[serde(default)]
     pub scoping: Scoping,
@@ -70,6 +73,9 @@ pub struct Manifest {
     /// Node kinds of nested import lists.
     #[serde(default)]
     pub import_tree: ImportTree,
+    /// Members that parts of the syntax call.
+    #[serde(default)]
+    pub protocols: Protocols,
     /// Built-in and standard types that wrap or hold others.
     #[serde(default)]
     pub containers: Vec<Container>,
@@ -134,8 +140,26 @@ pub enum Modules {
     Python,
     Rust,
     Go,
-    Java,
     Include,
+    /// By the names of the packages or namespaces that files declare.
+    Packages,
+}
+
+/// Packages by declared name.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
+pub struct Packages {
+    /// Text between the parts of a package's name, where that is not `.` (PHP `\\`).
+    pub separator: String,
+    /// Whether what the packages around one hold is in scope in it, packages too (C#).
+    pub nested: bool,
+    /// Whether a package's name means one below the package it is used in (PHP).
+    pub relative: bool,
+    /// Whether a function that its own package lacks is that of the unnamed one (PHP).
+    pub global_functions: bool,
+    /// Endings of files that make their folder a project: imports that are offered
+    /// to importers hold in all of its files.
+    pub projects: Vec<String>,
 }
 
 /// Where a plain declaration binds its name.
@@ -187,6 +211,9 @@ pub struct Scoping {
     pub super_call: String,
     /// The name that means the enclosing type (Rust `Self`).
     pub this_type: String,
+    /// Names that mean something else: `this`, `super`, or `this-type`, the
+    /// enclosing type (PHP `self`).
+    pub words: BTreeMap<String, String>,
     /// Functions whose result is an instance of their first argument, a type (Go `new`).
     pub typed_calls: Vec<String>,
     /// Whether a capitalised name in a pattern is a constant rather than bound there.
@@ -204,6 +231,8 @@ pub struct Scoping {
     /// Whether structures, unions and enumerations have names of their own,
     /// apart from functions and variables (C's tags).
     pub tags_apart: bool,
+    /// Whether types of one name are told apart by how many parameters they have (C#).
+    pub types_by_arity: bool,
     /// Whether methods and variables of one name do not hide each other (Java).
     pub separate_methods: bool,
     /// The built-in type of `object` literals whose keys are no members.
@@ -218,6 +247,20 @@ pub struct Scoping {
     pub private_prefix: String,
     /// Whether an upper-case initial makes a name visible outside (Go).
     pub upper_case_exports: bool,
+}
+
+/// Names of the members that syntax calls on an instance, in order of preference.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Protocols {
+    /// By an index or key (Python `__getitem__`, Kotlin `get`).
+    pub index: Vec<String>,
+    /// By a loop; the result is a container of the elements.
+    pub iterate: Vec<String>,
+    /// By a `with` statement.
+    pub enter: Vec<String>,
+    /// By a call of the instance itself (Python `__call__`, PHP `__invoke`).
+    pub call: Vec<String>,
 }
 
 /// Comment markers.
@@ -344,8 +387,11 @@ pub struct Container {
     pub element: Option<u32>,
     /// Which type argument a key is; iteration yields it where `iterates = "key"`.
     pub key: Option<u32>,
-    /// What iteration yields: `element` (default), `key` or `entry`.
+    /// What iteration yields: `element` (default), `key`, `entry` (both as a pair),
+    /// or the name of the library type that holds both.
     pub iterates: String,
+    /// Whether taking it apart yields its arguments in order (`Pair<A, B>`).
+    pub positions: bool,
     /// Which type argument `await` yields.
     pub awaits: Option<u32>,
     /// Which type argument unwrapping yields (`?`, `!`, optional chaining).
@@ -388,6 +434,8 @@ pub struct Conversions {
     pub absorbs: String,
     /// Whether overloads of supertypes stand beside those of the type itself.
     pub inherited: bool,
+    /// Whether the types of the arguments alone say what type parameters are (C#).
+    pub inferred: bool,
     /// Types whose values are no references, each with the one it widens to next,
     /// if there is one.
     pub widens: BTreeMap<String, String>,
@@ -433,6 +481,12 @@ impl Manifest {
         }
         if self.modules == Modules::None {
             self.modules = base.modules;
+        }
+        if self.packages.separator.is_empty() && !self.packages.nested {
+            self.packages = base.packages.clone();
+        }
+        if self.protocols.call.is_empty() && self.protocols.index.is_empty() {
+            self.protocols = base.protocols.clone();
         }
         if self.docs.line.is_empty() && self.docs.block.is_empty() {
             self.docs = base.docs.clone();

@@ -14,6 +14,8 @@ pub enum Part {
     Absent,
     /// By its field.
     Field(u16),
+    /// As the first named child of a field.
+    Inside(u16),
     /// As the n-th named child.
     Nth(u32),
     /// As the n-th named child from the end; the last is 1.
@@ -29,6 +31,7 @@ impl Part {
         match self {
             Self::Absent | Self::Rest => None,
             Self::Field(id) => node.child_by_field_id(id),
+            Self::Inside(id) => operands(node.child_by_field_id(id)?).next(),
             Self::Nth(n) => operands(node).nth(n as usize),
             Self::FromEnd(1) => operands(node).last(),
             Self::FromEnd(n) => {
@@ -87,8 +90,11 @@ impl<F: Copy> Table<F> {
                 Err(_) if rule.inherited => continue,
                 id => id?,
             };
-            if let Some(slot) = table.get_mut(id as usize) {
-                *slot = Some(Box::new(compile(manifest, grammar, rule, forms)?));
+            // A keyword may be a node of its own in one place and a token in another.
+            for id in [id, grammar.id_for_node_kind(kind, false)] {
+                if let Some(slot) = table.get_mut(id as usize).filter(|_| id != 0) {
+                    *slot = Some(Box::new(compile(manifest, grammar, rule, forms)?));
+                }
             }
         }
         Ok(Self(table))
@@ -151,6 +157,10 @@ fn kind_id(manifest: &Manifest, grammar: &Language, kind: &str) -> Result<u16> {
 }
 
 fn part(manifest: &Manifest, grammar: &Language, text: &str) -> Result<Part> {
+    let field = |name: &str| {
+        let id = grammar.field_id_for_name(name).map(u16::from);
+        id.ok_or_else(|| fault(manifest, &format!("unknown field {name}")))
+    };
     match text {
         "" => Ok(Part::Absent),
         "#last" => Ok(Part::FromEnd(1)),
@@ -158,10 +168,10 @@ fn part(manifest: &Manifest, grammar: &Language, text: &str) -> Result<Part> {
         text => match text.strip_prefix('#').and_then(|n| n.parse::<i32>().ok()) {
             Some(n @ 0..) => Ok(Part::Nth(n.unsigned_abs())),
             Some(n) => Ok(Part::FromEnd(n.unsigned_abs())),
-            None => grammar
-                .field_id_for_name(text)
-                .map(|id| Part::Field(id.into()))
-                .ok_or_else(|| fault(manifest, &format!("unknown field {text}"))),
+            None => match text.strip_suffix("#0") {
+                Some(name) => field(name).map(Part::Inside),
+                None => field(text).map(Part::Field),
+            },
         },
     }
 }

@@ -91,6 +91,8 @@ named!(
         "test" => Flags::TEST,
         "private" => Flags::PRIVATE,
         "distinct" => Flags::DISTINCT,
+        "partial" => Flags::PARTIAL,
+        "extension" => Flags::EXTENSION,
     }
 );
 named!(

@@ -7,7 +7,7 @@ use crate::extract::events::{Event, Events};
 use crate::extract::expr::{Exprs, Mode, name_of};
 use crate::extract::facts::{
     Binding, BindingKind, Decorator, Export, Expr, FileFacts, Flags, Import, ImportKind,
-    Inheritance, Metrics, Reference, ReferenceKind, Scope, ScopeKind,
+    Inheritance, Kind, Metrics, Package, Reference, ReferenceKind, Scope, ScopeKind,
 };
 use crate::extract::manifest::{Declares, Manifest};
 use crate::extract::metrics::{self, StatementKind};
@@ -182,7 +182,7 @@ impl<'t, 'a> Walk<'t, 'a> {
             Root::ImportTree => self.import_tree(event, pattern),
             Root::Export => self.export(event, pattern),
             Root::Inherit(kind) => self.inherit(event, kind.get()),
-            Root::Package => self.package(event),
+            Root::Package => self.package(event, pattern),
             Root::Return => self.returned(event, pattern),
             Root::Doc => self.comment(event),
             Root::DocInner => self.inner_doc(event),
@@ -617,8 +617,9 @@ impl<'t, 'a> Walk<'t, 'a> {
         if !self.referenced.insert((node.id(), kind)) {
             return;
         }
+        let arguments = self.arguments(event, kind);
         if let Some(type_) = self.events.get(event, Role::Type) {
-            self.refer_type(event.node, type_, kind);
+            self.refer_type(event.node, type_, kind, arguments);
             return;
         }
         let expr = self.value(node);
@@ -626,7 +627,12 @@ impl<'t, 'a> Walk<'t, 'a> {
             (ReferenceKind::Call, Expr::Call { callee, .. }) => *callee,
             // `super()` of Python: the instance seen as its supertype; a call
             // that loads a module.
-            (ReferenceKind::Call, Expr::Super { .. } | Expr::Module(_) | Expr::List(..)) => return,
+            (ReferenceKind::Call, Expr::Super { .. })
+                if self.events.get(event, Role::Name).is_none() =>
+            {
+                return;
+            }
+            (ReferenceKind::Call, Expr::Module(_) | Expr::List(..)) => return,
             (ReferenceKind::Construct | ReferenceKind::Call, Expr::Construct { type_, .. }) => {
                 *type_
             }
@@ -638,26 +644,31 @@ impl<'t, 'a> Walk<'t, 'a> {
             }
             _ => expr,
         };
-        let arguments = self
-            .events
-            .get(event, Role::Arguments)
-            .or_else(|| self.exprs.arguments(event.node))
-            .map_or(Some(0), |list| {
-                self.forms_compiled.forms.count_arguments(list)
-            });
-        let arguments = if matches!(kind, ReferenceKind::Call | ReferenceKind::Construct) {
-            arguments
-        } else {
-            None
-        };
         if kind == ReferenceKind::Call {
             self.metrics(|metrics| metrics.calls += 1);
         }
         self.refer(kind, target, arguments, event.node);
     }
 
+    /// How many arguments a call or construction passes, where that shows.
+    fn arguments(&self, event: &Event<'t>, kind: ReferenceKind) -> Option<u16> {
+        if !matches!(kind, ReferenceKind::Call | ReferenceKind::Construct) {
+            return None;
+        }
+        let list = self.events.get(event, Role::Arguments);
+        let list = list.or_else(|| self.exprs.arguments(event.node));
+        let forms = &self.forms_compiled.forms;
+        list.map_or(Some(0), |list| forms.count_arguments(list))
+    }
+
     /// A use at `node` of a type that is named elsewhere.
-    fn refer_type(&mut self, node: Node<'t>, type_: Node<'t>, kind: ReferenceKind) {
+    fn refer_type(
+        &mut self,
+        node: Node<'t>,
+        type_: Node<'t>,
+        kind: ReferenceKind,
+        arguments: Option<u16>,
+    ) {
         let scope = self.scope();
         let known = self
             .exprs
@@ -666,7 +677,7 @@ impl<'t, 'a> Walk<'t, 'a> {
         let expr = Expr::Union(vec![known]);
         let target = self.exprs.add(expr);
         let first = self.facts.references.len();
-        self.refer(kind, target, None, node);
+        self.refer(kind, target, arguments, node);
         let name = name_of(&self.exprs.arena, known);
         if let Some(reference) = self.facts.references.get_mut(first) {
             reference.name = name;
@@ -718,7 +729,9 @@ impl<'t, 'a> Walk<'t, 'a> {
         self.open.iter().rev().map(|open| open.id).find(|id| {
             let definition = &self.facts.definitions[id.index()];
             let kind = definition.kind;
-            (kind.is_callable() || kind.is_type()) && at >= definition.name_span.start
+            // A property runs code where it has a body.
+            let computed = kind == Kind::Property && !definition.body.is_empty();
+            (kind.is_callable() || kind.is_type() || computed) && at >= definition.name_span.start
         })
     }
 
@@ -749,8 +762,9 @@ impl<'t, 'a> Walk<'t, 'a> {
         };
         let name_node = self.events.get(event, Role::Name);
         let alias_node = self.events.get(event, Role::Alias);
-        if let Some(node) = alias_node.or(name_node)
-            && !self.bound.insert(node.id())
+        if !self
+            .bound
+            .insert(alias_node.or(name_node).unwrap_or(source).id())
         {
             return;
         }
@@ -846,9 +860,14 @@ impl<'t, 'a> Walk<'t, 'a> {
         });
     }
 
-    fn package(&mut self, event: &Event<'t>) {
+    fn package(&mut self, event: &Event<'t>, pattern: &Pattern) {
         let node = self.events.get(event, Role::Name).unwrap_or(event.node);
-        self.facts.package = Some(self.name(node));
+        let name = match &pattern.name {
+            Some(name) => self.names.intern(name),
+            None => self.name(node),
+        };
+        let scope = self.scope();
+        self.facts.packages.push(Package { name, scope });
     }
 
     fn returned(&mut self, event: &Event<'t>, pattern: &Pattern) {

@@ -8,6 +8,16 @@ use crate::link::linker::Linker;
 use crate::link::program::Entry;
 use crate::link::types::{Module, Type, TypeId, Types, Value};
 
+/// What a call hands to a function.
+pub struct Given<'a> {
+    /// What the function is reached through.
+    pub receiver: Option<TypeId>,
+    /// Type arguments as written.
+    pub explicit: &'a [ExprId],
+    /// The first arguments.
+    pub arguments: &'a [ExprId],
+}
+
 impl Linker<'_> {
     /// Evaluates an annotation; [`Linker::eval_type`] remembers it.
     pub fn eval_type_expr(&mut self, file: FileId, id: ExprId) -> Value {
@@ -136,7 +146,9 @@ impl Linker<'_> {
             return None;
         };
         let name = self.name(file, *name);
+        let given = std::mem::replace(&mut self.type_arguments, arguments.len());
         let value = self.eval_name(file, name, *scope, *at);
+        self.type_arguments = given;
         let Type::Class(symbol) = *self.types.get(value.type_) else {
             return None;
         };
@@ -281,7 +293,7 @@ impl Linker<'_> {
             .type_parameters
             .iter()
             .position(|known| program.unit(file).names[known.index()] == name)?;
-        let symbol = program.symbol(file, definition);
+        let symbol = program.whole(program.symbol(file, definition));
         let type_ = match (row.kind, row.owner) {
             // An extension's parameter is its owner's at the same place.
             (Kind::Extension | Kind::Method, Some(owner)) => {
@@ -434,10 +446,10 @@ impl Linker<'_> {
         file: FileId,
         type_: TypeId,
         symbol: SymbolId,
-        explicit: &[ExprId],
-        arguments: &[ExprId],
+        given: &Given<'_>,
     ) -> TypeId {
         let (at, _, definition) = self.program.locate(symbol);
+        let explicit = given.explicit;
         if definition.type_parameters.is_empty() {
             return type_;
         }
@@ -445,7 +457,15 @@ impl Linker<'_> {
         for (slot, explicit) in inferred.iter_mut().zip(explicit) {
             *slot = self.eval_type(file, *explicit).type_;
         }
-        for (parameter, argument) in definition.parameters.iter().zip(arguments) {
+        if let (Some((at, declared)), Some(receiver), []) =
+            (self.declared_receiver(symbol), given.receiver, explicit)
+        {
+            let declared = self.eval_type(at, declared).type_;
+            self.infer(file, declared, receiver, symbol, &mut inferred, 3);
+        }
+        let first = usize::from(self.takes_receiver(symbol, given.receiver));
+        let parameters = definition.parameters.iter().skip(first);
+        for (parameter, argument) in parameters.zip(given.arguments) {
             let Some(declared) = parameter.type_.filter(|_| explicit.is_empty()) else {
                 continue;
             };

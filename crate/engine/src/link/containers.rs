@@ -1,7 +1,7 @@
 //! Built-in and library types that hold or wrap others, by the manifest's table.
 
 use crate::extract::facts::Expr;
-use crate::extract::manifest::Container;
+use crate::extract::manifest::{Container, Protocols};
 use crate::ids::{ExprId, FileId, NameId, SymbolId};
 use crate::link::linker::Linker;
 use crate::link::types::{Type, TypeId, Types, Value};
@@ -52,6 +52,7 @@ impl Linker<'_> {
     /// What iterating over a value yields.
     pub fn element(&mut self, file: FileId, type_: TypeId) -> TypeId {
         let type_ = self.made_of(type_).unwrap_or(type_);
+        let type_ = self.read_field(file, type_);
         match self.types.get(type_).clone() {
             Type::Object(at, expr) => match self.dictionary(at, expr) {
                 Some(type_) => self.element(file, type_),
@@ -63,7 +64,7 @@ impl Linker<'_> {
             },
             Type::Tuple(parts) => self.types.union(parts.into_vec()),
             Type::Instance(..) => self
-                .protocol(file, type_, &["__iter__", "__aiter__"])
+                .protocol(file, type_, |protocols| &protocols.iterate)
                 .map_or(Types::OPAQUE, |result| match self.types.get(result) {
                     Type::Builtin(..) => self.element(file, result),
                     _ => Types::OPAQUE,
@@ -80,19 +81,42 @@ impl Linker<'_> {
     fn iterated(&mut self, container: &Container, arguments: &[TypeId]) -> TypeId {
         let at = |position: Option<u32>| position.and_then(|n| arguments.get(n as usize).copied());
         let element = at(container.element).unwrap_or(Types::OPAQUE);
+        let key = at(container.key).unwrap_or(Types::OPAQUE);
         match container.iterates.as_str() {
-            "key" => at(container.key).unwrap_or(Types::OPAQUE),
-            "entry" => {
-                let key = at(container.key).unwrap_or(Types::OPAQUE);
+            "" | "element" => element,
+            "key" => key,
+            _ => self.entry(container, key, element),
+        }
+    }
+
+    /// A key with its element: a pair, or an instance of the type the table names.
+    fn entry(&mut self, container: &Container, key: TypeId, element: TypeId) -> TypeId {
+        match container.iterates.as_str() {
+            "" | "element" | "key" | "entry" => {
                 self.types.intern(Type::Tuple([key, element].into()))
             }
-            _ => element,
+            name => {
+                let name = self.program.names.intern(name);
+                self.types
+                    .intern(Type::Builtin(name, [key, element].into()))
+            }
         }
+    }
+
+    /// What stands at a position of a library type that is taken apart into its
+    /// arguments, where it is.
+    pub fn argument_at(&mut self, file: FileId, type_: TypeId, position: u32) -> Option<TypeId> {
+        let (container, arguments) = self.container_of(file, type_)?;
+        let argument = arguments.get(position as usize).copied();
+        container
+            .positions
+            .then(|| argument.unwrap_or(Types::OPAQUE))
     }
 
     /// What indexing a value yields.
     pub fn index(&mut self, file: FileId, type_: TypeId, index: Option<u32>) -> TypeId {
         let type_ = self.made_of(type_).unwrap_or(type_);
+        let type_ = self.read_field(file, type_);
         match self.types.get(type_).clone() {
             Type::Object(at, expr) => match self.dictionary(at, expr) {
                 Some(type_) => self.index(file, type_, index),
@@ -112,7 +136,7 @@ impl Linker<'_> {
                 None => self.types.union(parts.into_vec()),
             },
             Type::Instance(..) => self
-                .protocol(file, type_, &["__getitem__", "get"])
+                .protocol(file, type_, |protocols| &protocols.index)
                 .unwrap_or(Types::OPAQUE),
             Type::Union(arms) => {
                 let arms: Vec<_> = arms
@@ -128,6 +152,7 @@ impl Linker<'_> {
 
     /// What awaiting a value yields.
     pub fn awaited(&mut self, file: FileId, type_: TypeId) -> TypeId {
+        let type_ = self.read_field(file, type_);
         match self.types.get(type_).clone() {
             Type::Builtin(..) => match self.container_of(file, type_) {
                 Some((container, arguments)) => match container.awaits {
@@ -159,7 +184,7 @@ impl Linker<'_> {
     pub fn entered(&mut self, file: FileId, type_: TypeId) -> TypeId {
         match self.types.get(type_).clone() {
             Type::Instance(..) => self
-                .protocol(file, type_, &["__enter__", "__aenter__"])
+                .protocol(file, type_, |protocols| &protocols.enter)
                 .unwrap_or(type_),
             // A generator function decorated as a context manager.
             Type::Builtin(..) => self.element(file, type_),
@@ -167,9 +192,15 @@ impl Linker<'_> {
         }
     }
 
-    /// The result of the first method of `names` that the instance has.
-    fn protocol(&mut self, file: FileId, type_: TypeId, names: &[&str]) -> Option<TypeId> {
-        for name in names {
+    /// What the first member that `names` lists yields when it is called.
+    fn protocol(
+        &mut self,
+        file: FileId,
+        type_: TypeId,
+        names: fn(&Protocols) -> &Vec<String>,
+    ) -> Option<TypeId> {
+        let names = names(&self.program.rules(file).manifest().protocols).clone();
+        for name in &names {
             let Some(name) = self.program.names.find(name) else {
                 continue;
             };
@@ -200,6 +231,32 @@ impl Linker<'_> {
         match what.cloned() {
             Some(what) => self.described(file, &what, &container, &own, receiver, arguments),
             None => Types::EXTERNAL,
+        }
+    }
+
+    /// The table of `receiver`'s type or, where that lacks a member, of what every
+    /// value has.
+    fn holder(
+        &mut self,
+        file: FileId,
+        receiver: TypeId,
+        has: impl Fn(&Container) -> bool,
+    ) -> Option<(Container, Box<[TypeId]>)> {
+        let own = self.container_of(file, receiver);
+        own.filter(|(container, _)| has(container)).or_else(|| {
+            let rules = self.program.rules(file);
+            let top = rules.container(rules.conversions.top?)?;
+            has(top).then(|| (top.clone(), Box::default()))
+        })
+    }
+
+    /// What is read, where that is a member that needs no call.
+    pub fn read_field(&mut self, file: FileId, type_: TypeId) -> TypeId {
+        match *self.types.get(type_) {
+            Type::BuiltinMember(receiver, name) => {
+                self.builtin_field(file, receiver, name).unwrap_or(type_)
+            }
+            _ => type_,
         }
     }
 
@@ -278,7 +335,7 @@ impl Linker<'_> {
             "key" => at(container.key),
             "entry" => {
                 let (key, element) = (at(container.key), at(container.element));
-                self.types.intern(Type::Tuple([key, element].into()))
+                self.entry(container, key, element)
             }
             "unwrapped" => at(container.unwraps),
             "awaited" => at(container.awaits),
@@ -364,10 +421,14 @@ impl Linker<'_> {
         name: NameId,
         parameter: u32,
     ) -> TypeId {
-        let Some((container, own)) = self.container_of(file, receiver) else {
-            return Types::EXTERNAL;
-        };
         let text = self.program.names.get(name).to_owned();
+        let has = |container: &Container| container.closures.contains_key(&text);
+        let Some((container, own)) = self.holder(file, receiver, has) else {
+            return match self.container_of(file, receiver) {
+                Some(_) => Types::OPAQUE,
+                None => Types::EXTERNAL,
+            };
+        };
         let what = container
             .closures
             .get(&text)

@@ -36,6 +36,8 @@ pub struct Conversions {
     pub absorbs: Option<NameId>,
     /// Whether overloads of supertypes stand beside those of the type itself.
     pub inherited: bool,
+    /// Whether the types of the arguments alone say what type parameters are.
+    pub inferred: bool,
     widens: HashMap<NameId, Option<NameId>>,
     boxes: HashMap<NameId, NameId>,
     unboxes: HashMap<NameId, NameId>,
@@ -53,6 +55,7 @@ impl Conversions {
             null: name(&table.null),
             absorbs: name(&table.absorbs),
             inherited: table.inherited,
+            inferred: table.inferred,
             ..Self::default()
         };
         for (from, to) in &table.widens {

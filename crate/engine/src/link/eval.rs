@@ -2,9 +2,10 @@
 
 use crate::extract::facts::{Expr, Flags, Kind};
 use crate::ids::{ExprId, FileId, NameId, ScopeId, SymbolId};
+use crate::link::annotations::Given;
 use crate::link::evidence::Provenance;
 use crate::link::linker::Linker;
-use crate::link::overloads::{Passed, accepts};
+use crate::link::overloads::Passed;
 use crate::link::types::{Module, Type, TypeId, Types, Value};
 
 impl Linker<'_> {
@@ -183,7 +184,14 @@ impl Linker<'_> {
                 type_: self.own_instance(symbol),
                 evidence: Provenance::SelfType,
             },
-            None => Value::of(Types::EXTERNAL),
+            // An extension of a library type.
+            None => match definition.owner {
+                Some(owner) if definition.flags.has(Flags::EXTENSION) => {
+                    let file = self.program.file_of(holder);
+                    self.eval_type(file, owner).weakened(Provenance::SelfType)
+                }
+                _ => Value::of(Types::EXTERNAL),
+            },
         }
     }
 
@@ -245,7 +253,10 @@ impl Linker<'_> {
                 let part = parts.get(position as usize).copied();
                 Some(part.unwrap_or(Types::UNKNOWN))
             }
-            Type::Builtin(..) => Some(self.element(file, type_)),
+            Type::Builtin(..) => match self.argument_at(file, type_, position) {
+                Some(argument) => Some(argument),
+                None => Some(self.element(file, type_)),
+            },
             Type::Instance(symbol, _) if self.is_tuple(symbol) => {
                 Some(self.tuple_field(symbol, position))
             }
@@ -306,6 +317,11 @@ impl Linker<'_> {
                     type_: self.types.instance(symbol),
                     ..value
                 }
+            }
+            Type::Super(symbol) => {
+                let base = self.order(*symbol).types.get(1).map(|base| base.symbol);
+                let type_ = base.map_or(Types::OPAQUE, |base| self.types.instance(base));
+                Value { type_, ..value }
             }
             _ => value,
         }
@@ -405,11 +421,15 @@ impl Linker<'_> {
             Type::Functions(symbols, receiver) => {
                 let mut types = Vec::new();
                 let mut evidence = callee.evidence.max(Provenance::ReturnType);
-                for symbol in self.called_overloads(file, &symbols, receiver, arguments) {
+                let given = Given {
+                    receiver,
+                    explicit,
+                    arguments,
+                };
+                for symbol in self.called_overloads(file, &symbols, &given) {
                     let result = self.result_of(symbol);
                     evidence = evidence.max(result.evidence);
-                    let type_ =
-                        self.fill_parameters(file, result.type_, symbol, explicit, arguments);
+                    let type_ = self.fill_parameters(file, result.type_, symbol, &given);
                     types.push(receiver.map_or(type_, |receiver| self.fill(type_, receiver)));
                 }
                 let type_ = match types.as_slice() {
@@ -456,14 +476,13 @@ impl Linker<'_> {
             Type::Instance(symbol, _) if self.program.definition(symbol).kind == Kind::Enum => {
                 callee.weakened(Provenance::LocalType)
             }
-            Type::Instance(..) => {
+            Type::Instance(symbol, _) => {
                 if let Some(type_) = self.made_of(callee.type_) {
                     return self.call(file, Value { type_, ..callee }, arguments);
                 }
-                let name = self.program.names.intern("__call__");
-                let method = self.member(file, callee, name);
-                match self.types.get(method.type_) {
-                    Type::Functions(..) => self.call(file, method, arguments),
+                let method = self.call_member(file, symbol, callee);
+                match method.map(|method| (method, self.types.get(method.type_))) {
+                    Some((method, Type::Functions(..))) => self.call(file, method, arguments),
                     _ => Value {
                         type_: Types::OPAQUE,
                         ..callee
@@ -505,28 +524,38 @@ impl Linker<'_> {
         }
     }
 
+    /// The member that calling an instance of `symbol` calls.
+    pub fn call_member(&mut self, file: FileId, symbol: SymbolId, callee: Value) -> Option<Value> {
+        let names = &self.program.rules(file).manifest().protocols.call;
+        let name = names
+            .first()
+            .and_then(|name| self.program.names.find(name))?;
+        self.instance_member(symbol, callee.type_, callee, name)
+    }
+
     /// The overloads that a call with `arguments` may mean: one in a language that
     /// does not choose by type, where the first that takes as many will do.
     fn called_overloads(
         &mut self,
         file: FileId,
         symbols: &[SymbolId],
-        receiver: Option<TypeId>,
-        arguments: &[ExprId],
+        given: &Given<'_>,
     ) -> Vec<SymbolId> {
         if symbols.len() == 1 {
             return symbols.to_vec();
         }
+        let (receiver, arguments) = (given.receiver, given.arguments);
         let count = Some(arguments.len());
         if self.program.rules(file).conversions.choose() {
             let passed = Passed {
                 file,
                 count,
                 arguments,
+                types: given.explicit.len(),
             };
             return self.overloads(symbols, receiver, &passed);
         }
-        let fits = |symbol: &&SymbolId| accepts(self.program.definition(**symbol), count);
+        let fits = |symbol: &&SymbolId| self.takes_count(**symbol, receiver, count);
         let first = symbols.iter().find(fits).or_else(|| symbols.first());
         first.copied().into_iter().collect()
     }
@@ -636,12 +665,17 @@ impl Linker<'_> {
                 Value { type_, ..callee }.weakened(Provenance::LocalType)
             }
             Type::Functions(symbols, receiver) => {
-                let arguments = self.arguments(file, *callee_expr);
-                let chosen = self.called_overloads(file, &symbols, receiver, arguments);
+                let given = Given {
+                    receiver,
+                    explicit: &[],
+                    arguments: self.arguments(file, *callee_expr),
+                };
+                let chosen = self.called_overloads(file, &symbols, &given);
                 let (at, _, definition) = self.program.locate(chosen[0]);
+                let first = usize::from(self.takes_receiver(chosen[0], receiver));
                 let Some(type_) = definition
                     .parameters
-                    .get(argument as usize)
+                    .get(argument as usize + first)
                     .and_then(|p| p.type_)
                 else {
                     return unknown;

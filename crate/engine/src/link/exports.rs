@@ -17,7 +17,7 @@ impl Linker<'_> {
         let family = self.program.rules(file).manifest().modules;
         let key = (
             file,
-            if family == Family::Rust {
+            if matches!(family, Family::Rust | Family::Packages) {
                 scope
             } else {
                 ScopeId(0)
@@ -31,37 +31,14 @@ impl Linker<'_> {
         let text = self.program.names.get(source).to_owned();
         let type_ = match family {
             Family::Rust => self.rust_path(file, scope, &text),
-            family => self.resolve_module(file, family, &text),
+            Family::Packages => self.package_path(file, scope, &text),
+            _ => match self.modules.resolve(&self.program, file, &text) {
+                Some(module) => self.types.intern(Type::Module(module)),
+                None => Types::EXTERNAL,
+            },
         };
         self.sources.insert(key, type_);
         type_
-    }
-
-    fn resolve_module(&mut self, file: FileId, family: Family, source: &str) -> TypeId {
-        match self.modules.resolve(&self.program, file, source) {
-            Some(module) => self.types.intern(Type::Module(module)),
-            None if family == Family::Java => self.java_type(source),
-            None => Types::EXTERNAL,
-        }
-    }
-
-    /// `a.b.Outer.Inner`: a type of a package, for static and nested imports.
-    fn java_type(&mut self, source: &str) -> TypeId {
-        let Some((package, name)) = source.rsplit_once('.') else {
-            return Types::EXTERNAL;
-        };
-        let outer = if self.modules.has_package(package) {
-            Type::Module(Module::Folder(package.into()))
-        } else {
-            let outer = self.java_type(package);
-            self.types.get(outer).clone()
-        };
-        if matches!(outer, Type::External) {
-            return Types::EXTERNAL;
-        }
-        let outer = self.types.intern(outer);
-        let name = self.program.names.intern(name);
-        self.member(FileId(0), Value::of(outer), name).type_
     }
 
     /// What `module` offers as `name`.
@@ -228,14 +205,17 @@ impl Linker<'_> {
         // The same function may stand in several files, one a platform.
         let mut found: Option<Value> = None;
         let mut functions = Vec::new();
-        for file in self.modules.files_of(folder).to_vec() {
-            let Some(value) = self.scope_export(file, ScopeId(0), name, false) else {
+        for (file, scope) in self.modules.places(folder, name) {
+            let Some(value) = self.scope_export(file, scope, name, false) else {
                 continue;
             };
             if let Type::Functions(symbols, None) = self.types.get(value.type_) {
                 functions.extend(symbols.iter().copied());
             }
-            found = found.or(Some(value));
+            let fits = |value: &Value| self.takes_arguments(value.type_);
+            if found.is_none_or(|known| !fits(&known) && fits(&value)) {
+                found = Some(value);
+            }
         }
         if let Some(value) = found {
             if functions.len() < 2 {
@@ -269,13 +249,12 @@ impl Linker<'_> {
     /// Names that a file sees without an import: those of its package.
     pub fn package_value(&mut self, file: FileId, name: NameId) -> Option<Value> {
         match self.program.rules(file).manifest().modules {
-            Family::Go | Family::Java => {
+            Family::Go => {
                 if let Some(value) = self.implicit_import(file, name) {
                     return Some(value);
                 }
                 let folder = self.modules.package_of(file)?.to_owned();
                 let value = self.export(&Module::Folder(folder.into()), name)?;
-                // A package below this one is not in scope by its bare name.
                 (!matches!(self.types.get(value.type_), Type::Module(_))).then_some(value)
             }
             Family::Rust => self.rust_head(file, name),

@@ -112,6 +112,9 @@ impl Linker<'_> {
             .filter(|parameter| !parameter.optional)
             .count();
         let most = definition.parameters.len();
-        required <= arguments && (arguments <= most || definition.flags.has(Flags::VARIADIC))
+        // Called like a member, it takes the receiver as its first argument.
+        let extends = definition.flags.has(Flags::EXTENSION) && definition.owner.is_none();
+        required <= arguments + usize::from(extends)
+            && (arguments <= most || definition.flags.has(Flags::VARIADIC))
     }
 }

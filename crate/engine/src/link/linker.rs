@@ -46,6 +46,8 @@ pub struct Linker<'a> {
     pub bounds: HashMap<(SymbolId, u32), Vec<(FileId, ExprId)>>,
     /// Modules by importing file, scope and source.
     pub sources: HashMap<(FileId, ScopeId, NameId), TypeId>,
+    /// Where files see extensions.
+    pub sights: HashMap<FileId, std::rc::Rc<crate::link::extensions::Seen>>,
     /// Exports that are being looked up, against cycles.
     pub exporting: usize,
     /// What the modules asked so far on the way to one export offer.
@@ -54,6 +56,10 @@ pub struct Linker<'a> {
     pub called: bool,
     /// What the name at hand is asked for.
     pub meaning: Meaning,
+    /// How many type arguments the name at hand is given.
+    pub type_arguments: usize,
+    /// By file: how many type arguments each expression is given.
+    given: Vec<Vec<u8>>,
     /// By file and expression: the call whose callee it is, or the construction
     /// whose type; the first expression stands for none.
     callers: Vec<Vec<ExprId>>,
@@ -79,6 +85,7 @@ impl<'a> Linker<'a> {
             .iter()
             .map(|unit| callers(unit.facts))
             .collect();
+        let given = program.units.iter().map(|unit| given(unit.facts)).collect();
         let values = program.units.iter().map(|unit| size(unit.facts)).collect();
         let types_of = program.units.iter().map(|unit| size(unit.facts)).collect();
         Self {
@@ -88,10 +95,13 @@ impl<'a> Linker<'a> {
             orders: HashMap::default(),
             bounds: HashMap::default(),
             sources: HashMap::default(),
+            sights: HashMap::default(),
             exporting: 0,
             exported: HashMap::default(),
             called: false,
             meaning: Meaning::Value,
+            type_arguments: 0,
+            given,
             callers,
             values,
             types_of,
@@ -150,6 +160,13 @@ impl<'a> Linker<'a> {
         callers.get(callee.index()).copied().unwrap_or(ExprId(0))
     }
 
+    /// How many type arguments `id` is given.
+    #[must_use]
+    pub fn given_types(&self, file: FileId, id: ExprId) -> usize {
+        let given = self.given[file.index()].get(id.index());
+        given.copied().map_or(0, usize::from)
+    }
+
     /// What `id` denotes as a value.
     pub fn eval(&mut self, file: FileId, id: ExprId) -> Value {
         match self.values[file.index()].get(id.index()) {
@@ -166,8 +183,11 @@ impl<'a> Linker<'a> {
         self.depth += 1;
         let called = std::mem::take(&mut self.called);
         let meaning = std::mem::replace(&mut self.meaning, Meaning::Value);
+        let given = self.given_types(file, id);
+        let type_arguments = std::mem::replace(&mut self.type_arguments, given);
         let value = self.eval_expr(file, id);
         (self.called, self.meaning) = (called, meaning);
+        self.type_arguments = type_arguments;
         self.depth -= 1;
         self.values[file.index()][id.index()] = Memo::Done(value.type_, value.evidence);
         value
@@ -189,8 +209,11 @@ impl<'a> Linker<'a> {
         self.depth += 1;
         let called = std::mem::take(&mut self.called);
         let meaning = std::mem::replace(&mut self.meaning, Meaning::Type);
+        let given = self.given_types(file, id);
+        let type_arguments = std::mem::replace(&mut self.type_arguments, given);
         let value = self.eval_type_expr(file, id);
         (self.called, self.meaning) = (called, meaning);
+        self.type_arguments = type_arguments;
         self.depth -= 1;
         self.types_of[file.index()][id.index()] = Memo::Done(value.type_, value.evidence);
         value
@@ -286,6 +309,18 @@ pub fn last_name(expr: &Expr) -> Option<NameId> {
     }
 }
 
+fn given(facts: &crate::extract::FileFacts) -> Vec<u8> {
+    let mut given = vec![0; facts.exprs.len()];
+    for expr in &facts.exprs {
+        if let Expr::Generic { base, arguments } = expr
+            && let Some(slot) = given.get_mut(base.index())
+        {
+            *slot = arguments.len() as u8;
+        }
+    }
+    given
+}
+
 fn callers(facts: &crate::extract::FileFacts) -> Vec<ExprId> {
     let mut callers = vec![ExprId(0); facts.exprs.len()];
     for (row, expr) in facts.exprs.iter().enumerate() {
@@ -294,10 +329,17 @@ fn callers(facts: &crate::extract::FileFacts) -> Vec<ExprId> {
             Expr::Construct { type_, .. } => (type_, false),
             _ => continue,
         };
-        if let Some(slot) = callers.get_mut(target.index())
-            && (calls || slot.0 == 0)
-        {
-            *slot = ExprId::at(row);
+        // With type arguments it is their base that is called.
+        let base = match facts.exprs.get(target.index()) {
+            Some(Expr::Generic { base, .. }) => *base,
+            _ => *target,
+        };
+        for target in [*target, base] {
+            if let Some(slot) = callers.get_mut(target.index())
+                && (calls || slot.0 == 0)
+            {
+                *slot = ExprId::at(row);
+            }
         }
     }
     callers

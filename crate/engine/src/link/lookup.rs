@@ -22,6 +22,31 @@ impl Linker<'_> {
 
     /// Like [`Linker::eval_name`]; none where nothing in the tree binds it.
     pub fn lookup(&mut self, file: FileId, name: NameId, scope: ScopeId, at: u32) -> Option<Value> {
+        let found = self.lookup_from(file, name, scope, at);
+        if found.is_none_or(|value| self.takes_arguments(value.type_)) {
+            return found;
+        }
+        // The file has one with another number of parameters; others may have the one.
+        let mut here = Some(scope);
+        while let Some(scope) = here {
+            if let Some(value) = self.enclosing_package_value(file, name, scope)
+                && self.takes_arguments(value.type_)
+            {
+                return Some(value);
+            }
+            let parent = self.program.unit(file).facts.scopes[scope.index()].parent;
+            here = (scope.0 != 0).then_some(parent);
+        }
+        found
+    }
+
+    fn lookup_from(
+        &mut self,
+        file: FileId,
+        name: NameId,
+        scope: ScopeId,
+        at: u32,
+    ) -> Option<Value> {
         let facts = self.program.unit(file).facts;
         let class_scope = self.program.scoping(file).class_scope;
         if let Some(value) = self.rust_relative(file, name, scope) {
@@ -40,19 +65,26 @@ impl Linker<'_> {
                 && class_scope == ClassScope::Members
                 && let Some(definition) = row.definition
             {
+                // What stands before the body, such as a supertype, sees no members.
+                let body = facts.definitions[definition.index()].body;
+                let before = at < body.start && !body.is_empty();
                 let symbol = self.program.symbol(file, definition);
-                if let Some(value) = self.implicit_member(symbol, name) {
+                let symbol = self.program.whole(symbol);
+                if !before && let Some(value) = self.implicit_member(symbol, name) {
                     return Some(value);
                 }
             }
             // The file's own package comes before imports on demand (JLS 6.4.1).
-            if row.kind == ScopeKind::File
-                && self.is_java(file)
-                && let Some(value) = self.package_value(file, name)
-            {
+            if let Some(value) = self.enclosing_package_value(file, name, here) {
                 return Some(value);
             }
             if let Some(value) = self.wildcard_value(file, name, here) {
+                return Some(value);
+            }
+            if row.kind == ScopeKind::Function
+                && class_scope == ClassScope::Members
+                && let Some(value) = self.receiver_member(file, here, name)
+            {
                 return Some(value);
             }
             in_function |= row.kind == ScopeKind::Function;
@@ -62,21 +94,8 @@ impl Linker<'_> {
             here = row.parent;
         }
         self.package_value(file, name)
+            .or_else(|| self.shared_import_value(file, name))
             .or_else(|| self.top_package(file, name))
-    }
-
-    fn is_java(&self, file: FileId) -> bool {
-        self.program.rules(file).manifest().modules == Modules::Java
-    }
-
-    /// The first part of a whole package name (Java).
-    fn top_package(&mut self, file: FileId, name: NameId) -> Option<Value> {
-        let text = self.program.names.get(name);
-        if !self.is_java(file) || !self.modules.has_package(text) {
-            return None;
-        }
-        let module = Module::Folder(text.into());
-        Some(Value::of(self.types.intern(Type::Module(module))))
     }
 
     /// A name that nothing in the tree binds: a known built-in, or external.
@@ -100,6 +119,18 @@ impl Linker<'_> {
         })
     }
 
+    /// A member of the receiver of an extension whose scope this is.
+    fn receiver_member(&mut self, file: FileId, scope: ScopeId, name: NameId) -> Option<Value> {
+        let facts = self.program.unit(file).facts;
+        let definition = &facts.definitions[facts.scopes[scope.index()].definition?.index()];
+        let owner = definition.owner?;
+        if !definition.flags.has(Flags::EXTENSION) || self.meaning == Meaning::Type {
+            return None;
+        }
+        let symbol = self.owner_type(file, owner)?;
+        self.implicit_member(symbol, name)
+    }
+
     /// A member of the enclosing type or of its supertypes.
     fn implicit_member(&mut self, symbol: SymbolId, name: NameId) -> Option<Value> {
         let instance = self.own_instance(symbol);
@@ -107,18 +138,32 @@ impl Linker<'_> {
             type_: instance,
             evidence: Provenance::SelfType,
         };
+        if self.meaning == Meaning::Type {
+            return self.implicit_type(symbol, receiver, name);
+        }
         let value = self.instance_member(symbol, instance, receiver, name)?;
+        // The name of a type is not its constructor's.
+        let makes = |symbol: &SymbolId| {
+            let kind = self.program.definition(*symbol).kind;
+            matches!(kind, Kind::Constructor | Kind::Destructor)
+        };
         match self.types.get(value.type_) {
-            // The name of a type is not its constructor's.
-            Type::Functions(symbols, _)
-                if symbols
-                    .iter()
-                    .all(|symbol| self.program.definition(*symbol).kind == Kind::Constructor) =>
-            {
-                None
-            }
+            Type::Functions(symbols, _) if symbols.iter().all(makes) => None,
             _ => Some(value),
         }
+    }
+
+    /// A type that the enclosing type or a supertype holds: a member of its name
+    /// that is none does not hide one further out.
+    fn implicit_type(&mut self, symbol: SymbolId, receiver: Value, name: NameId) -> Option<Value> {
+        let order = self.order(symbol);
+        let mut members = order.types.iter().flat_map(|base| {
+            let members = self.program.members(base.symbol, name);
+            members.iter().map(|(.., member)| *member)
+        });
+        let type_ = members.find(|member| self.program.definition(*member).kind.is_type())?;
+        let type_ = self.symbol_value(self.program.whole(type_)).type_;
+        Some(Value { type_, ..receiver })
     }
 
     /// What the entries of one scope say, if there are any.
@@ -481,6 +526,16 @@ impl Linker<'_> {
         if wholes.iter().any(asked) {
             wholes.retain(asked);
         }
+        // Types of one name that differ in the number of their parameters (C#).
+        let fits = |symbol: &SymbolId| {
+            let (file, _, definition) = self.program.locate(*symbol);
+            self.program.scoping(file).types_by_arity
+                && definition.kind.is_type()
+                && definition.type_parameters.len() == self.type_arguments
+        };
+        if wholes.iter().any(fits) {
+            wholes.retain(fits);
+        }
         wholes.into()
     }
 
@@ -554,17 +609,24 @@ impl Linker<'_> {
     fn wildcard_value(&mut self, file: FileId, name: NameId, scope: ScopeId) -> Option<Value> {
         let facts = self.program.unit(file).facts;
         for row in 0..self.program.unit(file).wildcards.len() {
-            let import = &facts.imports[self.program.unit(file).wildcards[row] as usize];
+            let row = self.program.unit(file).wildcards[row];
+            let import = &facts.imports[row as usize];
             if import.scope != scope || import.reexport && scope.0 == 0 && self.is_ecma(file) {
                 continue;
             }
-            let source = self.name(file, import.source);
-            let module = self.module(file, import.scope, source);
-            if let Some(value) = self.wildcard_member(module, name) {
-                return Some(imported_value(value));
+            if let Some(value) = self.wildcard_import_value(file, row, name) {
+                return Some(value);
             }
         }
         None
+    }
+
+    /// What the wildcard import `row` of `file` brings in as `name`.
+    pub fn wildcard_import_value(&mut self, file: FileId, row: u32, name: NameId) -> Option<Value> {
+        let import = &self.program.unit(file).facts.imports[row as usize];
+        let source = self.name(file, import.source);
+        let module = self.module(file, import.scope, source);
+        self.wildcard_member(module, name).map(imported_value)
     }
 
     fn is_ecma(&self, file: FileId) -> bool {
@@ -587,8 +649,11 @@ impl Linker<'_> {
     /// Whether a wildcard import of `module` brings in `name`: what the module
     /// lists where it lists anything, else what is not private.
     fn offers(&self, module: &Module, name: NameId) -> bool {
-        let Module::File(file) = *module else {
-            return true;
+        let file = match module {
+            Module::File(file) => *file,
+            // Packages below a package are not among its names.
+            Module::Folder(folder) => return !self.modules.places(folder, name).is_empty(),
+            Module::Namespace(_) => return true,
         };
         let rules = self.program.rules(file).manifest();
         match rules.modules {

@@ -36,8 +36,21 @@ pub struct Order {
 }
 
 impl Linker<'_> {
-    /// The member `name` of `receiver`.
+    /// The member `name` of `receiver`, or a function that is called like one.
     pub fn member(&mut self, file: FileId, receiver: Value, name: NameId) -> Value {
+        let value = self.declared_member(file, receiver, name);
+        if !self.program.has_extensions() {
+            return value;
+        }
+        match self.types.get(value.type_) {
+            Type::External | Type::Opaque | Type::BuiltinMember(..) => {
+                self.extension(file, receiver, name).unwrap_or(value)
+            }
+            _ => value,
+        }
+    }
+
+    fn declared_member(&mut self, file: FileId, receiver: Value, name: NameId) -> Value {
         let opaque = Value {
             type_: Types::OPAQUE,
             ..receiver
@@ -61,10 +74,15 @@ impl Linker<'_> {
                 let type_ = self.types.intern(Type::BuiltinMember(instance, name));
                 Value { type_, ..receiver }
             }
-            Type::BuiltinMember(..) => Value {
-                type_: Types::EXTERNAL,
-                ..receiver
-            },
+            Type::BuiltinMember(..) => {
+                let type_ = self.read_field(file, receiver.type_);
+                if type_ == receiver.type_ {
+                    let type_ = Types::EXTERNAL;
+                    return Value { type_, ..receiver };
+                }
+                let read = Value { type_, ..receiver };
+                self.member(file, read.weakened(Provenance::FieldType), name)
+            }
             Type::Instance(symbol, _) => {
                 let found = self.instance_member(symbol, receiver.type_, receiver, name);
                 match found.or_else(|| self.made_member(file, receiver, name)) {
@@ -74,6 +92,7 @@ impl Linker<'_> {
             }
             Type::Class(symbol) => {
                 let found = self.static_member(symbol, receiver, name);
+                let found = found.or_else(|| self.package_of_name(symbol, receiver, name));
                 found.unwrap_or_else(|| self.missing(symbol, receiver, name))
             }
             Type::Super(symbol) => {
@@ -99,6 +118,11 @@ impl Linker<'_> {
                 Some(value) => value
                     .weakened(receiver.evidence)
                     .weakened(Provenance::Qualified),
+                // The unnamed package is where the language's own names are too.
+                None if module.is_unnamed() => Value {
+                    type_: Types::EXTERNAL,
+                    ..receiver
+                },
                 None => self
                     .default_member(file, &module, receiver, name)
                     .unwrap_or(opaque),
@@ -472,6 +496,8 @@ impl Linker<'_> {
         for part in self.program.parts(symbol) {
             written.extend(self.program.supertypes(part));
         }
+        // What is mixed in comes before what is inherited.
+        written.sort_by_key(|(.., kind)| *kind != InheritanceKind::Mixes);
         for (_, file, expr, kind) in written {
             let type_ = self.eval_type(file, expr).type_;
             match self.types.get(type_).clone() {

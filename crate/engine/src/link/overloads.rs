@@ -21,6 +21,8 @@ pub struct Passed<'a> {
     pub count: Option<usize>,
     /// The first of them.
     pub arguments: &'a [ExprId],
+    /// How many type arguments are written.
+    pub types: usize,
 }
 
 /// What an argument is known to be.
@@ -63,7 +65,7 @@ impl Linker<'_> {
         let fitting: Vec<_> = symbols
             .iter()
             .copied()
-            .filter(|symbol| accepts(self.program.definition(*symbol), passed.count))
+            .filter(|symbol| self.takes_count(*symbol, receiver, passed.count))
             .collect();
         let fitting = if fitting.is_empty() {
             symbols.to_vec()
@@ -71,6 +73,7 @@ impl Linker<'_> {
             fitting
         };
         if self.program.rules(home).conversions.choose() {
+            let fitting = self.fitting_types(fitting, passed.types);
             return self.applicable(&fitting, receiver, passed);
         }
         // What a declaration stands for is found later: another definition is not it.
@@ -88,6 +91,58 @@ impl Linker<'_> {
         } else {
             with_body
         }
+    }
+
+    /// Whether `symbol`, reached through `receiver`, takes as many arguments.
+    #[must_use]
+    pub fn takes_count(
+        &self,
+        symbol: SymbolId,
+        receiver: Option<TypeId>,
+        count: Option<usize>,
+    ) -> bool {
+        let first = usize::from(self.takes_receiver(symbol, receiver));
+        let count = count.map(|count| count + first);
+        accepts(self.program.definition(symbol), count)
+    }
+
+    /// Those that take as many type arguments as are written or, where none are, those
+    /// whose type parameters the arguments tell, if the language asks for that.
+    fn fitting_types(&self, symbols: Vec<SymbolId>, types: usize) -> Vec<SymbolId> {
+        let fits = |symbol: &SymbolId| {
+            let (file, _, definition) = self.program.locate(*symbol);
+            let inferred = self.program.rules(file).conversions.inferred;
+            match types {
+                0 => !inferred || self.tells_types(file, definition),
+                types => definition.type_parameters.len() == types,
+            }
+        };
+        let fitting: Vec<_> = symbols.iter().copied().filter(fits).collect();
+        if fitting.is_empty() { symbols } else { fitting }
+    }
+
+    /// Whether each type parameter of a function is mentioned by one of its parameters.
+    fn tells_types(&self, file: FileId, definition: &Definition) -> bool {
+        let mut mentioned = Vec::new();
+        let parameters = definition.parameters.iter();
+        let mut work: Vec<ExprId> = parameters.filter_map(|parameter| parameter.type_).collect();
+        while let Some(expr) = work.pop() {
+            match self.expr(file, expr) {
+                Expr::Name { name, .. } => mentioned.push(*name),
+                Expr::Generic { base, arguments } => {
+                    work.push(*base);
+                    work.extend(arguments);
+                }
+                Expr::Union(parts) | Expr::Tuple(parts) => work.extend(parts),
+                Expr::FunctionType { parameters, result } => {
+                    work.extend(parameters);
+                    work.extend(result);
+                }
+                _ => {}
+            }
+        }
+        let mut names = definition.type_parameters.iter();
+        names.all(|name| mentioned.contains(name))
     }
 
     fn applicable(
@@ -139,7 +194,8 @@ impl Linker<'_> {
     /// The types of a function's parameters as seen through `receiver`.
     fn parameter_types(&mut self, symbol: SymbolId, receiver: Option<TypeId>) -> Vec<TypeId> {
         let (file, _, definition) = self.program.locate(symbol);
-        let types = definition.parameters.iter().map(|parameter| {
+        let first = usize::from(self.takes_receiver(symbol, receiver));
+        let types = definition.parameters.iter().skip(first).map(|parameter| {
             let type_ = parameter
                 .type_
                 .map_or(Types::UNKNOWN, |type_| self.eval_type(file, type_).type_);
@@ -164,7 +220,7 @@ impl Linker<'_> {
         let Some(count) = passed.count else {
             return Fit::Maybe;
         };
-        let all = definition.parameters.len();
+        let all = parameters.len();
         if phase != Phase::Variadic && (count > all || variadic && count < all) {
             return Fit::No;
         }

@@ -9,8 +9,11 @@ use crate::extract::manifest::{ClassScope, Scoping};
 use crate::extract::registry::Languages;
 use crate::ids::{DefinitionId, ExprId, FileId, NameId, ScopeId, SymbolId};
 use crate::intern::Interner;
+use crate::link::packages;
 use crate::link::rules::Rules;
 use crate::map::HashMap;
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
 
 /// What a name in a scope is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -35,6 +38,9 @@ pub struct Unit<'a> {
     pub names: Vec<NameId>,
     /// Rows of the wildcard imports.
     pub wildcards: Vec<u32>,
+    /// The packages that scopes are part of, the file itself first, where the
+    /// language has packages by declared name.
+    pub packages: Vec<(ScopeId, String)>,
     /// Names of scopes, sorted.
     entries: Vec<(ScopeId, NameId, Entry)>,
 }
@@ -58,6 +64,8 @@ pub struct Program<'a> {
     supertypes: Vec<Supertype>,
     /// Functions, methods and types by name, sorted.
     by_name: Vec<(NameId, SymbolId)>,
+    /// Extensions by name, sorted.
+    extensions: Vec<(NameId, SymbolId)>,
     /// Parts of a declaration and the part that stands for the whole, sorted.
     parts: Vec<(SymbolId, SymbolId)>,
     /// The same the other way round, sorted.
@@ -83,12 +91,14 @@ impl<'a> Program<'a> {
             });
             let base = corpus.symbol(FileId::at(index), DefinitionId(0)).0;
             let local = facts.names.iter().map(|name| names.intern(name)).collect();
+            let packages = packages::declared(facts, rules[row].manifest());
             units.push(Unit {
                 facts,
                 rules: row,
                 base,
                 names: local,
                 wildcards: wildcards(facts),
+                packages,
                 entries: Vec::new(),
             });
         }
@@ -100,6 +110,7 @@ impl<'a> Program<'a> {
             members: Vec::new(),
             supertypes: Vec::new(),
             by_name: Vec::new(),
+            extensions: Vec::new(),
             parts: Vec::new(),
             wholes: Vec::new(),
         };
@@ -109,6 +120,7 @@ impl<'a> Program<'a> {
         for index in 0..program.units.len() {
             program.index_parts(FileId::at(index));
         }
+        program.index_partial_types();
         program.parts.sort_unstable();
         let wholes = program.parts.iter().map(|(part, whole)| (*whole, *part));
         program.wholes = wholes.collect();
@@ -218,6 +230,20 @@ impl<'a> Program<'a> {
         entries.iter().map(|(_, name, _)| *name)
     }
 
+    /// Everything that `scope` of `file` binds.
+    #[must_use]
+    pub fn bound(&self, file: FileId, scope: ScopeId) -> &[(ScopeId, NameId, Entry)] {
+        range(&self.unit(file).entries, |(known, ..)| known.cmp(&scope))
+    }
+
+    /// The package that `scope` of `file` is part of.
+    #[must_use]
+    pub fn package_at(&self, file: FileId, scope: ScopeId) -> Option<&str> {
+        let unit = self.unit(file);
+        let row = packages::around_scope(unit.facts, &unit.packages, scope);
+        unit.packages.get(row).map(|(_, package)| package.as_str())
+    }
+
     /// The members called `name` that belong to `owner` itself.
     #[must_use]
     pub fn members(&self, owner: SymbolId, name: NameId) -> &[(SymbolId, NameId, SymbolId)] {
@@ -267,6 +293,18 @@ impl<'a> Program<'a> {
         range(&self.by_name, |(n, _)| n.cmp(&name))
             .iter()
             .map(|(_, symbol)| *symbol)
+    }
+
+    /// The extensions called `name`, in symbol order.
+    #[must_use]
+    pub fn extensions(&self, name: NameId) -> &[(NameId, SymbolId)] {
+        range(&self.extensions, |(n, _)| n.cmp(&name))
+    }
+
+    /// Whether anything in the tree is an extension.
+    #[must_use]
+    pub fn has_extensions(&self) -> bool {
+        !self.extensions.is_empty()
     }
 
     /// Adds members whose owner had to be worked out.
@@ -358,6 +396,40 @@ impl<'a> Program<'a> {
         entries.sort_unstable();
     }
 
+    /// Finds declarations that make up one type of a package, in whatever files.
+    fn index_partial_types(&mut self) {
+        let mut wholes: BTreeMap<String, SymbolId> = BTreeMap::new();
+        for (index, unit) in self.units.iter().enumerate() {
+            for (row, definition) in unit.facts.definitions.iter().enumerate() {
+                if !definition.flags.has(Flags::PARTIAL) || !definition.kind.is_type() {
+                    continue;
+                }
+                let symbol = SymbolId(unit.base + row as u32);
+                let whole = *wholes
+                    .entry(self.whole_name(FileId::at(index), definition))
+                    .or_insert(symbol);
+                if whole != symbol {
+                    self.parts.push((symbol, whole));
+                }
+            }
+        }
+    }
+
+    /// The package, containers and name of a type, with how many parameters each has.
+    fn whole_name(&self, file: FileId, definition: &Definition) -> String {
+        let facts = self.unit(file).facts;
+        let mut name = String::new();
+        let mut here = Some(definition);
+        let mut scope = definition.scope;
+        while let Some(type_) = here {
+            let parameters = type_.type_parameters.len();
+            let _ = write!(name, "{}`{parameters}.", facts.names.get(type_.name));
+            scope = type_.scope;
+            here = type_.container.map(|id| &facts.definitions[id.index()]);
+        }
+        name + self.package_at(file, scope).unwrap_or_default()
+    }
+
     fn index_members(&mut self) {
         let mut members = Vec::new();
         for unit in &self.units {
@@ -366,7 +438,9 @@ impl<'a> Program<'a> {
                     continue;
                 };
                 let holder = unit.facts.definitions[container.index()].kind;
-                if definition.owner.is_some() || !(holder.is_type() || holds_members(holder)) {
+                let elsewhere =
+                    definition.owner.is_some() && !definition.flags.has(Flags::EXTENSION);
+                if elsewhere || !(holder.is_type() || holds_members(holder)) {
                     continue;
                 }
                 let name = unit.names[definition.name.index()];
@@ -403,8 +477,13 @@ impl<'a> Program<'a> {
 
     fn index_names(&mut self) {
         let mut by_name = Vec::new();
+        let mut extensions = Vec::new();
         for unit in &self.units {
             for (index, definition) in unit.facts.definitions.iter().enumerate() {
+                if definition.flags.has(Flags::EXTENSION) {
+                    let name = unit.names[definition.name.index()];
+                    extensions.push((name, SymbolId(unit.base + index as u32)));
+                }
                 if definition.kind.is_callable() || definition.kind.is_type() {
                     by_name.push((
                         unit.names[definition.name.index()],
@@ -414,7 +493,9 @@ impl<'a> Program<'a> {
             }
         }
         by_name.sort_unstable();
+        extensions.sort_unstable();
         self.by_name = by_name;
+        self.extensions = extensions;
     }
 }
 
@@ -427,7 +508,8 @@ fn wildcards(facts: &FileFacts) -> Vec<u32> {
 /// Whether the name of `definition` is seen without a receiver.
 fn is_lexical(facts: &FileFacts, definition: &Definition, class_scope: ClassScope) -> bool {
     let class_body = class_scope == ClassScope::Body;
-    if definition.owner.is_some() || definition.kind == Kind::Extension {
+    let extends = definition.flags.has(Flags::EXTENSION);
+    if definition.owner.is_some() && !extends || definition.kind == Kind::Extension {
         return false;
     }
     let holder = definition

@@ -2,7 +2,7 @@
 //! edge or an absence.
 
 use crate::extract::facts::{
-    Expr, Import, ImportKind, InheritanceKind, Kind, Reference, ReferenceKind,
+    Expr, Flags, Import, ImportKind, InheritanceKind, Kind, Reference, ReferenceKind,
 };
 use crate::ids::{ExprId, FileId, NameId, SymbolId};
 use crate::link::evidence::{Absence, EdgeKind, Provenance};
@@ -83,6 +83,7 @@ impl Linker<'_> {
             for (row, definition) in facts.definitions.iter().enumerate() {
                 let symbol = SymbolId(self.program.unit(file).base + row as u32);
                 let extended = match (definition.owner, definition.container) {
+                    _ if definition.flags.has(Flags::EXTENSION) => continue,
                     (Some(owner), _) => self.owner_type(file, owner),
                     (None, Some(container)) => {
                         let holder = &facts.definitions[container.index()];
@@ -156,7 +157,21 @@ impl Linker<'_> {
             }
         };
         let mut inside = false;
-        for target in self.module_files(module) {
+        let mut targets = self.module_files(module);
+        if let Type::Module(Module::Folder(folder)) = self.types.get(module)
+            && !self.program.unit(file).packages.is_empty()
+        {
+            // What else a package holds does not touch a file that names none of it.
+            let imported = import.name.map(|name| [self.name(file, name)]);
+            let names = match (&import.kind, &imported) {
+                (ImportKind::Named, Some(name)) => name.as_slice(),
+                _ => &self.program.unit(file).names,
+            };
+            let used = self.modules.files_that_bind(folder, names);
+            inside = import.kind == ImportKind::Wildcard;
+            targets.retain(|target| used.contains(target));
+        }
+        for target in targets {
             inside = true;
             add(Endpoint::File(target), Provenance::Import);
         }
@@ -464,7 +479,7 @@ impl Linker<'_> {
         Outcome::Targets(targets, weakest)
     }
 
-    /// Calling an instance calls its `__call__`.
+    /// Calling an instance calls the member that the language has for that.
     fn called_instance(
         &mut self,
         file: FileId,
@@ -472,10 +487,7 @@ impl Linker<'_> {
         value: Value,
         reference: &Reference,
     ) -> Outcome {
-        let Some(name) = self.program.names.find("__call__") else {
-            return Outcome::Absent(Absence::Dynamic, Vec::new());
-        };
-        match self.instance_member(symbol, value.type_, value, name) {
+        match self.call_member(file, symbol, value) {
             Some(method) => self.call_outcome(file, reference, method),
             None => Outcome::Absent(Absence::Dynamic, Vec::new()),
         }
@@ -496,6 +508,7 @@ impl Linker<'_> {
                 self.constructed(file, symbol, reference, value.evidence)
             }
             Type::Functions(symbols, _) => Outcome::Targets(vec![symbols[0]], value.evidence),
+            Type::Super(symbol) => self.super_constructor(file, symbol, reference),
             // The enclosing type itself (the constants of an enumeration).
             Type::Own => {
                 let own = self.eval(file, reference.target);
@@ -558,6 +571,12 @@ impl Linker<'_> {
             file,
             count: reference.arguments.map(usize::from),
             arguments: self.arguments(file, reference.target),
+            types: match self.expr(file, reference.target) {
+                Expr::Generic { arguments, .. } if reference.kind == ReferenceKind::Call => {
+                    arguments.len()
+                }
+                _ => 0,
+            },
         };
         let targets = self.overloads(symbols, receiver, &passed);
         // Definitions under different conditions are each meant.
@@ -576,9 +595,15 @@ impl Linker<'_> {
             .all_members(symbol)
             .iter()
             .map(|(.., member)| *member);
-        members
-            .filter(|member| self.program.definition(*member).kind == Kind::Constructor)
-            .collect()
+        // What initialises the type itself is called by nobody.
+        let made_by = members.filter(|member| {
+            let definition = self.program.definition(*member);
+            definition.kind == Kind::Constructor && !definition.flags.has(Flags::STATIC)
+        });
+        // The type stands for a constructor that it declares with its name.
+        let parts = std::iter::once(symbol).chain(self.program.parts(symbol));
+        let primary = parts.filter(|part| !self.program.definition(*part).parameters.is_empty());
+        primary.chain(made_by).collect()
     }
 
     /// `super(…)` calls the constructor of the next type that declares one.

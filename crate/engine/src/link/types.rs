@@ -19,6 +19,14 @@ pub enum Module {
     Folder(Box<str>),
 }
 
+impl Module {
+    /// Whether it is the package that has no name.
+    #[must_use]
+    pub fn is_unnamed(&self) -> bool {
+        matches!(self, Self::Folder(name) if name.ends_with(':'))
+    }
+}
+
 /// What is known of a value. Names are interned in the program's table.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Type {

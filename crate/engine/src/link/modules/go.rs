@@ -35,8 +35,7 @@ impl GoModules {
     ) -> &'a str {
         let declared = self.folder(source).and_then(|folder| {
             let file = *modules.files_of(&key(&folder)).first()?;
-            let facts = program.unit(file).facts;
-            facts.package.map(|name| facts.names.get(name))
+            Some(program.unit(file).facts.package()).filter(|name| !name.is_empty())
         });
         declared.unwrap_or_else(|| {
             let mut parts = source.rsplit('/');
@@ -70,7 +69,7 @@ impl GoModules {
 pub(super) fn package(program: &Program<'_>, file: FileId) -> String {
     let path = &program.corpus.files()[file.index()].path;
     let facts = program.unit(file).facts;
-    let name = facts.package.map_or("", |name| facts.names.get(name));
+    let name = facts.package();
     let external = name.ends_with("_test") && path.ends_with("_test.go");
     let key = key(parent(path));
     if external {
@@ -80,8 +79,8 @@ pub(super) fn package(program: &Program<'_>, file: FileId) -> String {
     }
 }
 
-/// Packages of Go and Java share a table; a folder is told from a name by its
-/// leading slash.
+/// Packages by folder and by declared name share a table; a folder is told from a
+/// name by its leading slash.
 fn key(folder: &str) -> String {
     format!("/{folder}")
 }

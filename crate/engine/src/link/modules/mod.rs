@@ -4,13 +4,14 @@
 mod ecma;
 mod go;
 mod include;
-mod java;
+mod projects;
 mod python;
 mod rust;
 
 use crate::extract::manifest::Modules as Family;
-use crate::ids::FileId;
+use crate::ids::{FileId, NameId, ScopeId};
 use crate::link::layout::Layout;
+use crate::link::packages;
 use crate::link::program::Program;
 use crate::link::types::Module;
 use std::collections::{BTreeMap, BTreeSet};
@@ -18,15 +19,24 @@ use std::collections::{BTreeMap, BTreeSet};
 pub use include::Includes;
 pub use rust::Crates;
 
+/// A package as the files of the tree make it up.
+#[derive(Debug, Default)]
+struct Package {
+    files: Vec<FileId>,
+    /// What its files bind directly in it, and where, sorted.
+    names: Vec<(NameId, FileId, ScopeId)>,
+}
+
 /// Everything that resolving an import needs to know of the tree.
 #[derive(Debug, Default)]
 pub struct Modules {
     /// Folders that hold files of the tree, the root as "".
     folders: BTreeSet<String>,
-    /// Files of each package: by folder for Go, by declared name for Java.
-    packages: BTreeMap<String, Vec<FileId>>,
+    /// By folder for Go, by declared name for others.
+    packages: BTreeMap<String, Package>,
     /// The package of each file, where its language has packages.
     package_of: Vec<Option<String>>,
+    projects: projects::Projects,
     ecma: ecma::Packages,
     python: python::Roots,
     go: go::GoModules,
@@ -47,26 +57,35 @@ impl Modules {
         for (index, file) in program.corpus.files().iter().enumerate() {
             modules.add_folders(&file.path);
             let id = FileId::at(index);
-            let package = match program.rules(id).manifest().modules {
-                Family::Go => Some(go::package(program, id)),
-                Family::Java => Some(java::package(program, id)),
-                _ => None,
+            let declared = match program.rules(id).manifest().modules {
+                Family::Go => vec![(ScopeId(0), go::package(program, id))],
+                _ => program.unit(id).packages.clone(),
             };
-            if let Some(package) = package {
-                modules
-                    .packages
-                    .entry(package.clone())
-                    .or_default()
-                    .push(id);
-                modules.package_of[index] = Some(package);
+            for (scope, package) in &declared {
+                modules.add_package(program, id, *scope, package);
             }
+            modules.package_of[index] = declared.into_iter().next().map(|(_, package)| package);
         }
+        for package in modules.packages.values_mut() {
+            package.names.sort_unstable();
+            package.files.dedup();
+        }
+        modules.projects = projects::Projects::new(program);
         modules.ecma = ecma::Packages::new(program, layout);
         modules.python = python::Roots::new(program, layout);
         modules.go = go::GoModules::new(layout);
         modules.crates = Crates::new(program, layout);
         modules.includes = Includes::new(program);
         modules
+    }
+
+    fn add_package(&mut self, program: &Program<'_>, file: FileId, scope: ScopeId, name: &str) {
+        let package = self.packages.entry(name.to_owned()).or_default();
+        package.files.push(file);
+        let bound = program.bound(file, scope);
+        package
+            .names
+            .extend(bound.iter().map(|(_, name, _)| (*name, file, scope)));
     }
 
     /// The module that `source` means in `file`.
@@ -81,9 +100,8 @@ impl Modules {
                 let found = self.includes.resolve(program, file, source);
                 found.map(Module::File)
             }
-            Family::Java => self
-                .has_package(source)
-                .then(|| Module::Folder(source.into())),
+            // Which of the packages around it such a source is below depends on its scope.
+            Family::Packages => None,
         }
     }
 
@@ -103,7 +121,7 @@ impl Modules {
                 if let Some(module) = python::in_folder(self, program, folder, name) {
                     return Some(module);
                 }
-                let package = format!("{folder}.{name}");
+                let package = packages::below(folder, name);
                 self.has_package(&package)
                     .then(|| Module::Folder(package.into()))
             }
@@ -126,7 +144,7 @@ impl Modules {
         if self.packages.contains_key(name) {
             return true;
         }
-        let below = format!("{name}.");
+        let below = packages::below(name, "");
         self.packages
             .range(below.clone()..)
             .next()
@@ -136,7 +154,57 @@ impl Modules {
     /// The files of the package `name`.
     #[must_use]
     pub fn files_of(&self, name: &str) -> &[FileId] {
-        self.packages.get(name).map_or(&[], Vec::as_slice)
+        self.packages
+            .get(name)
+            .map_or(&[], |package| package.files.as_slice())
+    }
+
+    /// Where the files of `package` bind `name`, in file order.
+    #[must_use]
+    pub fn places(&self, package: &str, name: NameId) -> Vec<(FileId, ScopeId)> {
+        let names = self
+            .packages
+            .get(package)
+            .map_or(&[][..], |package| package.names.as_slice());
+        let start = names.partition_point(|(known, ..)| *known < name);
+        let found = names[start..]
+            .iter()
+            .take_while(|(known, ..)| *known == name);
+        let mut places: Vec<_> = found.map(|(_, file, scope)| (*file, *scope)).collect();
+        places.dedup();
+        places
+    }
+
+    /// The files of `package` that bind one of `names` in it.
+    #[must_use]
+    pub fn files_that_bind(&self, package: &str, names: &[NameId]) -> BTreeSet<FileId> {
+        let wanted: BTreeSet<NameId> = names.iter().copied().collect();
+        let bound = self
+            .packages
+            .get(package)
+            .map_or(&[][..], |package| &package.names);
+        let bound = bound.iter().filter(|(name, ..)| wanted.contains(name));
+        bound.map(|(_, file, _)| *file).collect()
+    }
+
+    /// The file that a source names by its path (PHP `require`), from the folder of
+    /// `file` or from the root.
+    #[must_use]
+    pub fn source_file(&self, program: &Program<'_>, file: FileId, source: &str) -> Option<FileId> {
+        let extensions = &program.rules(file).manifest().extensions;
+        let ending = source.rsplit_once('.').map(|(_, ending)| ending)?;
+        if !extensions.iter().any(|known| known == ending) {
+            return None;
+        }
+        let from = parent(&program.corpus.files()[file.index()].path);
+        let near = join(from, source).and_then(|path| program.corpus.find(&path));
+        near.or_else(|| program.corpus.find(&join("", source)?))
+    }
+
+    /// The files whose imports hold in `file` as well.
+    #[must_use]
+    pub fn shared_by(&self, file: FileId) -> &[FileId] {
+        self.projects.shared_by(file)
     }
 
     /// The package of `file`.

@@ -1,0 +1,181 @@
+//! What a name means in languages whose packages have declared names: the
+//! packages around it, imports that a project shares, whole names.
+
+use crate::extract::manifest::Modules;
+use crate::ids::{FileId, NameId, ScopeId, SymbolId};
+use crate::link::evidence::Provenance;
+use crate::link::linker::Linker;
+use crate::link::packages;
+use crate::link::types::{Module, Type, TypeId, Types, Value};
+
+impl Linker<'_> {
+    /// What `source`, imported in `scope`, names: a package, a type or a member
+    /// of one. Where packages nest it may be below one around it.
+    pub fn package_path(&mut self, file: FileId, scope: ScopeId, source: &str) -> TypeId {
+        let manifest = self.program.rules(file).manifest();
+        if let Some(file) = self.modules.source_file(&self.program, file, source) {
+            return self.types.intern(Type::Module(Module::File(file)));
+        }
+        let nested = manifest.packages.nested;
+        let path = packages::key(manifest, source);
+        let path = path.split_once(':').map_or("", |(_, name)| name).to_owned();
+        let top = packages::key(manifest, "");
+        let mut around = Vec::new();
+        if nested && let Some(package) = self.program.package_at(file, scope) {
+            around.extend(packages::chain(package, &top).map(str::to_owned));
+        }
+        around.push(top);
+        let mut found = around
+            .iter()
+            .map(|package| self.below_package(package, &path));
+        let found = found.find(|type_| *type_ != Types::EXTERNAL);
+        found.unwrap_or(Types::EXTERNAL)
+    }
+
+    /// `a.b.Outer.Inner` below `package`: a package, or a type in one.
+    fn below_package(&mut self, package: &str, path: &str) -> TypeId {
+        let whole = packages::below(package, path);
+        if self.modules.has_package(&whole) {
+            return self
+                .types
+                .intern(Type::Module(Module::Folder(whole.into())));
+        }
+        // The longest package that is there, then members.
+        let mut ends = path.rmatch_indices('.').map(|(at, _)| at).chain([0]);
+        let Some((holder, rest)) = ends.find_map(|end| {
+            let holder = match end {
+                0 => package.to_owned(),
+                end => packages::below(package, &path[..end]),
+            };
+            let rest = path[end..].trim_start_matches('.');
+            self.modules.has_package(&holder).then_some((holder, rest))
+        }) else {
+            return Types::EXTERNAL;
+        };
+        let module = Type::Module(Module::Folder(holder.into()));
+        let mut value = Value::of(self.types.intern(module));
+        for name in rest.split('.') {
+            let name = self.program.names.intern(name);
+            value = self.member(FileId(0), value, name);
+            if matches!(self.types.get(value.type_), Type::Opaque | Type::External) {
+                return Types::EXTERNAL;
+            }
+        }
+        value.type_
+    }
+
+    /// What the package that `scope` is part of offers as `name`, or one around
+    /// it that is not that of an outer scope.
+    pub fn enclosing_package_value(
+        &mut self,
+        file: FileId,
+        name: NameId,
+        scope: ScopeId,
+    ) -> Option<Value> {
+        let unit = self.program.unit(file);
+        let (_, package) = unit.packages.iter().find(|(known, _)| *known == scope)?;
+        let package = package.clone();
+        let rules = &self.program.rules(file).manifest().packages;
+        let (nested, relative) = (rules.nested, rules.relative);
+        if !nested {
+            return self.package_member(&package, name, relative);
+        }
+        let outer = match scope.0 {
+            0 => "",
+            _ => {
+                let around = unit.facts.scopes[scope.index()].parent;
+                self.program.package_at(file, around).unwrap_or_default()
+            }
+        };
+        let chain: Vec<String> = packages::chain(&package, outer)
+            .map(str::to_owned)
+            .collect();
+        chain
+            .iter()
+            .find_map(|package| self.package_member(package, name, true))
+    }
+
+    /// What `package` offers as `name`; a package below it only if those count.
+    fn package_member(&mut self, package: &str, name: NameId, packages: bool) -> Option<Value> {
+        if self.modules.places(package, name).is_empty() && !packages {
+            return None;
+        }
+        let value = self.export(&Module::Folder(package.into()), name)?;
+        let is_package = matches!(self.types.get(value.type_), Type::Module(Module::Folder(_)));
+        (packages || !is_package).then_some(value)
+    }
+
+    /// What an import that holds in the whole project brings in.
+    pub fn shared_import_value(&mut self, file: FileId, name: NameId) -> Option<Value> {
+        for at in self.modules.shared_by(file).to_vec() {
+            let facts = self.program.unit(at).facts;
+            for (row, import) in facts.imports.iter().enumerate() {
+                let alias = import.alias.map(|alias| self.name(at, alias));
+                if !import.reexport || alias.is_some_and(|alias| alias != name) {
+                    continue;
+                }
+                if alias.is_some() {
+                    return Some(self.import_value(at, row as u32));
+                }
+                if let Some(value) = self.wildcard_import_value(at, row as u32, name) {
+                    return Some(value);
+                }
+            }
+        }
+        None
+    }
+
+    /// A function of the unnamed package, or the first part of a whole name, in
+    /// languages where those are seen everywhere.
+    pub fn top_package(&mut self, file: FileId, name: NameId) -> Option<Value> {
+        let manifest = self.program.rules(file).manifest();
+        if manifest.modules != Modules::Packages || manifest.packages.nested {
+            return None;
+        }
+        if manifest.packages.global_functions && self.called {
+            let top = packages::key(manifest, "");
+            return self.package_member(&top, name, false);
+        }
+        let package = packages::key(manifest, self.program.names.get(name));
+        if manifest.packages.relative || !self.modules.has_package(&package) {
+            return None;
+        }
+        let module = Module::Folder(package.into());
+        Some(Value::of(self.types.intern(Type::Module(module))))
+    }
+
+    /// A member of the package that is called like the type `symbol`.
+    pub fn package_of_name(
+        &mut self,
+        symbol: SymbolId,
+        receiver: Value,
+        name: NameId,
+    ) -> Option<Value> {
+        let (file, _, definition) = self.program.locate(symbol);
+        if definition.container.is_some() {
+            return None;
+        }
+        let package = self.program.package_at(file, definition.scope)?;
+        let own = self.program.names.get(self.program.name_of(symbol));
+        let package = packages::below(package, own);
+        let value = self.package_member(&package, name, true)?;
+        Some(
+            value
+                .weakened(receiver.evidence)
+                .weakened(Provenance::Qualified),
+        )
+    }
+
+    /// Whether a type has as many parameters as the name at hand is given, in a
+    /// language that tells types apart by them.
+    pub fn takes_arguments(&self, type_: TypeId) -> bool {
+        match self.types.get(type_) {
+            Type::Class(symbol) => {
+                let (file, _, definition) = self.program.locate(*symbol);
+                !self.program.scoping(file).types_by_arity
+                    || definition.type_parameters.len() == self.type_arguments
+            }
+            _ => true,
+        }
+    }
+}
