@@ -3,11 +3,11 @@
 
 use std::path::Path;
 use std::sync::{Arc, OnceLock};
-use waymark_engine::WaymarkError;
 use waymark_engine::extract::registry::{QUERY_FILES, Source};
 use waymark_engine::extract::{Extractor, Languages};
 use waymark_engine::index::{Build, Embedder, Index, Settings};
 use waymark_engine::search::embed::Model;
+use waymark_engine::{Code, WaymarkError};
 
 /// The native grammar called `name` in a manifest.
 #[must_use]
@@ -15,9 +15,11 @@ pub fn grammar(name: &str) -> Option<tree_sitter::Language> {
     Some(match name {
         "c" => tree_sitter_c::LANGUAGE.into(),
         "cpp" => tree_sitter_cpp::LANGUAGE.into(),
+        "csharp" => tree_sitter_c_sharp::LANGUAGE.into(),
         "go" => tree_sitter_go::LANGUAGE.into(),
         "java" => tree_sitter_java::LANGUAGE.into(),
         "javascript" => tree_sitter_javascript::LANGUAGE.into(),
+        "php" => tree_sitter_php::LANGUAGE_PHP.into(),
         "python" => tree_sitter_python::LANGUAGE.into(),
         "rust" => tree_sitter_rust::LANGUAGE.into(),
         "tsx" => tree_sitter_typescript::LANGUAGE_TSX.into(),
@@ -118,7 +120,8 @@ pub fn model() -> Arc<Model> {
 /// # Errors
 /// The engine's error.
 pub fn index(files: impl IntoIterator<Item = (String, Vec<u8>)>) -> Result<Index, WaymarkError> {
-    let mut build = Build::new(Settings::default(), Languages::builtin()?);
+    let languages = languages().map_err(|why| WaymarkError::new(Code::InvalidLanguage, why))?;
+    let mut build = Build::new(Settings::default(), languages);
     build.set_embedder(Embedder::Model(model()));
     for (path, bytes) in files {
         build.add(&path, bytes);

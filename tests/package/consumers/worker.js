@@ -1,8 +1,10 @@
 import { Waymark } from "waymark";
 import model from "waymark/model/codevec.bin";
+import csharp from "waymark/grammars/csharp.wasm";
 import go from "waymark/grammars/go.wasm";
 import java from "waymark/grammars/java.wasm";
 import javascript from "waymark/grammars/javascript.wasm";
+import php from "waymark/grammars/php.wasm";
 import python from "waymark/grammars/python.wasm";
 import rust from "waymark/grammars/rust.wasm";
 import tsx from "waymark/grammars/tsx.wasm";
@@ -11,7 +13,7 @@ import { scenario } from "./scenario.js";
 
 export default {
   async fetch(request) {
-    const grammars = { go, java, javascript, python, rust, tsx, typescript };
+    const grammars = { csharp, go, java, javascript, php, python, rust, tsx, typescript };
     return Response.json(await scenario(Waymark, await request.json(), { grammars, model }));
   },
 };

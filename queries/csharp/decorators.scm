@@ -1,0 +1,13 @@
+; Attributes of parameters and accessors are left out: nothing shows them
+(class_declaration (attribute_list (attribute name: (_) @name (attribute_argument_list)? @arguments) @decorator))
+(struct_declaration (attribute_list (attribute name: (_) @name (attribute_argument_list)? @arguments) @decorator))
+(interface_declaration (attribute_list (attribute name: (_) @name (attribute_argument_list)? @arguments) @decorator))
+(record_declaration (attribute_list (attribute name: (_) @name (attribute_argument_list)? @arguments) @decorator))
+(enum_declaration (attribute_list (attribute name: (_) @name (attribute_argument_list)? @arguments) @decorator))
+(delegate_declaration (attribute_list (attribute name: (_) @name (attribute_argument_list)? @arguments) @decorator))
+(method_declaration (attribute_list (attribute name: (_) @name (attribute_argument_list)? @arguments) @decorator))
+(constructor_declaration (attribute_list (attribute name: (_) @name (attribute_argument_list)? @arguments) @decorator))
+(property_declaration (attribute_list (attribute name: (_) @name (attribute_argument_list)? @arguments) @decorator))
+(field_declaration (attribute_list (attribute name: (_) @name (attribute_argument_list)? @arguments) @decorator))
+(local_function_statement (attribute_list (attribute name: (_) @name (attribute_argument_list)? @arguments) @decorator))
+(enum_member_declaration (attribute_list (attribute name: (_) @name (attribute_argument_list)? @arguments) @decorator))
