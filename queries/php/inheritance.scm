@@ -1,0 +1,5 @@
+(class_declaration (base_clause (_) @base @inherit.extends))
+(interface_declaration (base_clause (_) @base @inherit.extends))
+(anonymous_class (base_clause (_) @base @inherit.extends))
+(class_interface_clause (_) @base @inherit.implements)
+(use_declaration [(name) (qualified_name) (relative_name)] @base @inherit.mixes)
