@@ -11,7 +11,7 @@ const LANGUAGES = {
   ts: "typescript", mts: "typescript", cts: "typescript", tsx: "tsx",
   js: "javascript", mjs: "javascript", cjs: "javascript", jsx: "javascript",
   py: "python", pyi: "python", rs: "rust", go: "go", java: "java", c: "c", h: "c",
-  cs: "csharp", php: "php",
+  cs: "csharp", php: "php", kt: "kotlin", kts: "kotlin",
 };
 const folder = process.env.WAYMARK_BENCH_TREE ?? root;
 const waymark = await Waymark.load();

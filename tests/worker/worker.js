@@ -65,11 +65,13 @@ class Client {
 
 /** A file in the language of every grammar; each defines `<language>_caller`, which calls `<language>_callee`. */
 export const tree = {
+  "tiny.c": "int c_callee(void) { return 1; }\n\nint c_caller(void) { return c_callee(); }\n",
   "Tiny.cs": "class CsTiny\n{\n    static int csharp_callee() { return 1; }\n    static int csharp_caller() { return csharp_callee(); }\n}\n",
   "go.mod": "module example.org/tiny\n",
   "tiny.go": "package tiny\n\nfunc go_callee() int { return 1 }\n\nfunc go_caller() int { return go_callee() }\n",
   "Tiny.java": "class Tiny {\n  static int java_callee() { return 1; }\n  static int java_caller() { return java_callee(); }\n}\n",
   "tiny.js": "export function javascript_callee() { return 1; }\nexport function javascript_caller() { return javascript_callee(); }\n",
+  "tiny.kt": "fun kotlin_callee(): Int {\n    return 1\n}\n\nfun kotlin_caller(): Int {\n    return kotlin_callee()\n}\n",
   "tiny.php": "<?php\nfunction php_callee() { return 1; }\nfunction php_caller() { return php_callee(); }\n",
   "tiny.py": 'def python_callee():\n    """Parses the configuration."""\n    return 1\n\n\ndef python_caller():\n    return python_callee()\n',
   "tiny.rs": "fn rust_callee() -> u32 {\n    1\n}\n\nfn rust_caller() -> u32 {\n    rust_callee()\n}\n",

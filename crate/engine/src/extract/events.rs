@@ -74,7 +74,7 @@ impl<'t> Events<'t> {
                 (
                     event.span.start,
                     u32::MAX - event.span.end,
-                    event.root,
+                    event.root.alike(),
                     u32::MAX - event.captures(),
                     event.pattern,
                 )

@@ -10,7 +10,7 @@ use crate::extract::manifest::{Manifest, Packages, Scoping};
 use crate::extract::operands::{Operands, Part, Table, fields, lookup, named_children, operands};
 use crate::ids::{ExprId, NameId, ScopeId};
 use crate::intern::Interner;
-use crate::map::HashMap;
+use crate::map::{HashMap, HashSet};
 use crate::text::Span;
 use std::collections::BTreeMap;
 use tree_sitter::{Language, Node};
@@ -23,6 +23,7 @@ enum Form {
     Super,
     ThisType,
     Member,
+    Chain,
     Path,
     Call,
     Construct,
@@ -53,6 +54,7 @@ const FORMS: &[(&str, Form)] = &[
     ("super", Form::Super),
     ("this-type", Form::ThisType),
     ("member", Form::Member),
+    ("chain", Form::Chain),
     ("path", Form::Path),
     ("call", Form::Call),
     ("construct", Form::Construct),
@@ -80,7 +82,7 @@ const FORMS: &[(&str, Form)] = &[
 /// Arms of a union, elements of a list, arguments of a call that are kept.
 const FEW: usize = 4;
 /// Arguments that are kept where they choose between overloads.
-const ARGUMENTS: usize = 8;
+pub const ARGUMENTS: usize = 8;
 /// Objects in one object literal that are looked into.
 const OBJECTS: usize = 16;
 /// Members of an object literal that are kept.
@@ -147,6 +149,16 @@ impl Forms {
     }
 }
 
+/// The parts of a call.
+struct CallParts<'t> {
+    callee: Option<Node<'t>>,
+    list: Option<Node<'t>>,
+    /// An argument that stands behind the list.
+    behind: Option<Node<'t>>,
+    /// The node of the call without the argument behind it.
+    inner: Option<Node<'t>>,
+}
+
 /// Whether a node is read as a value or as a type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Mode {
@@ -172,6 +184,8 @@ pub struct Exprs<'t, 'a> {
     pub closures: HashMap<usize, (ExprId, u32)>,
     /// Functions whose type the source says elsewhere, by node.
     pub expected: HashMap<usize, ExprId>,
+    /// Calls that are read as part of the node around them.
+    pub absorbed: HashSet<usize>,
     /// Open types by name with their scopes, outermost first.
     pub types_around: Vec<(NameId, ScopeId)>,
     forms: &'a Forms,
@@ -199,6 +213,7 @@ impl<'t, 'a> Exprs<'t, 'a> {
             types: Vec::new(),
             closures: HashMap::default(),
             expected: HashMap::default(),
+            absorbed: HashSet::default(),
             types_around: Vec::new(),
             forms,
             source,
@@ -279,12 +294,44 @@ impl<'t, 'a> Exprs<'t, 'a> {
         object.filter(|_| rule.form == Form::Call)
     }
 
-    /// Whether `node` is read as a call or a construction, and which node holds
-    /// its arguments.
+    /// How many arguments `node`, a call or construction, passes; none if a spread
+    /// hides it.
     #[must_use]
-    pub fn arguments(&self, node: Node<'t>) -> Option<Node<'t>> {
-        let rule = self.forms.rule(node, Mode::Value)?;
-        self.part(node, rule.other)
+    pub fn passed(&self, node: Node<'t>) -> Option<u16> {
+        let Some(rule) = self.forms.rule(node, Mode::Value) else {
+            return Some(0);
+        };
+        let parts = self.call_parts(node, rule);
+        let listed = parts
+            .list
+            .map_or(Some(0), |list| self.forms.count_arguments(list))?;
+        Some(listed + u16::from(parts.behind.is_some()))
+    }
+
+    /// The parts of a call; an argument behind the list may make a node of its own
+    /// around the call it belongs to (`f(1) { … }`).
+    fn call_parts(&self, node: Node<'t>, rule: &CompiledRule) -> CallParts<'t> {
+        let behind = |node: Node<'t>| {
+            let trailing = || operands(node).find(|child| child.kind_id() == rule.method);
+            self.part(node, rule.argument).or_else(trailing)
+        };
+        let mut parts = CallParts {
+            callee: self.part(node, rule.object),
+            list: self.part(node, rule.other),
+            behind: behind(node),
+            inner: None,
+        };
+        if let Some(inner) = parts.callee
+            && parts.behind.is_some()
+            && parts.list.is_none()
+            && inner.kind_id() == node.kind_id()
+            && behind(inner).is_none()
+        {
+            parts.callee = self.part(inner, rule.object);
+            parts.list = self.part(inner, rule.other);
+            parts.inner = Some(inner);
+        }
+        parts
     }
 
     /// The body of an anonymous function that is an expression.
@@ -296,6 +343,18 @@ impl<'t, 'a> Exprs<'t, 'a> {
         }
         let body = self.part(node, rule.other)?;
         self.forms.rule(body, Mode::Value).map(|_| body)
+    }
+
+    /// Whether `node` is an anonymous function that lists no parameters, in a language
+    /// where it then has one all the same.
+    #[must_use]
+    pub fn lacks_parameters(&self, node: Node<'t>) -> bool {
+        let rule = self.forms.rule(node, Mode::Value);
+        rule.is_some_and(|rule| {
+            rule.form == Form::Function
+                && rule.part != u16::MAX
+                && operands(node).all(|child| child.kind_id() != rule.part)
+        })
     }
 
     /// The name that `node` is, where it is a plain name.
@@ -333,6 +392,8 @@ impl<'t, 'a> Exprs<'t, 'a> {
     fn strip(&self, mut node: Node<'t>, mode: Mode) -> Node<'t> {
         while let Some(rule) = self.forms.rule(node, mode) {
             let inner = match (rule.form, rule.object) {
+                // One name without arguments.
+                (Form::Chain, _) if operands(node).count() == 1 => self.part(node, Part::Nth(0)),
                 (Form::Inner, Part::Absent) => self.part(node, Part::Nth(0)),
                 (Form::Inner, object) => self.part(node, object),
                 (Form::Expansion, _) if self.expansion(node, rule) == Some("") => {
@@ -374,10 +435,13 @@ impl<'t, 'a> Exprs<'t, 'a> {
         let object = self.part(node, rule.object);
         match rule.form {
             Form::Name => self.read_name(node, id, mode, scope, names),
-            Form::This => Expr::This { scope },
+            Form::This => Expr::This {
+                scope: self.labelled(object, names).unwrap_or(scope),
+            },
             Form::Super => Expr::Super { scope },
             Form::ThisType => Expr::ThisType { scope },
             Form::Member => self.read_member(node, id, mode, scope, rule, names),
+            Form::Chain => self.read_chain(node, id, mode, rule, names),
             Form::Path => self.read_path(node, id, mode, scope, names),
             Form::Call => self.read_call(node, id, scope, mode, rule, names),
             Form::Construct => self.read_construct(node, id, scope, rule, names),
@@ -537,7 +601,8 @@ impl<'t, 'a> Exprs<'t, 'a> {
         if mode == Mode::Type {
             self.types.push(id);
         }
-        let text = self.text(node);
+        // Quotes around a name are not part of it.
+        let text = self.text(node).trim_matches('`');
         if !text.is_empty() && text == self.scoping.this_type {
             return Expr::ThisType { scope };
         }
@@ -631,7 +696,7 @@ impl<'t, 'a> Exprs<'t, 'a> {
         if mode == Mode::Type {
             self.types.push(id);
         }
-        let text = names.intern(self.text(name).trim_matches(['"', '\'']));
+        let text = names.intern(self.text(name).trim_matches(['"', '\'', '`']));
         match object {
             // The head of a path is a name, whatever it means elsewhere
             // (`self::f`), and never a local.
@@ -658,6 +723,62 @@ impl<'t, 'a> Exprs<'t, 'a> {
                 at: name.start_byte() as u32,
             },
         }
+    }
+
+    /// The scope of the type around that a `this` names.
+    fn labelled(&self, label: Option<Node<'t>>, names: &mut Interner) -> Option<ScopeId> {
+        let name = names.intern(self.text(label?));
+        let mut around = self.types_around.iter().rev();
+        around
+            .find(|(known, _)| *known == name)
+            .map(|(_, scope)| *scope)
+    }
+
+    /// Names one below the other as children of one node, with type arguments.
+    fn read_chain(
+        &mut self,
+        node: Node<'t>,
+        id: ExprId,
+        mode: Mode,
+        rule: &CompiledRule,
+        names: &mut Interner,
+    ) -> Expr {
+        let is_name = |child: &Node<'t>| {
+            let rule = self.forms.rule(*child, Mode::Value);
+            rule.is_some_and(|rule| rule.form == Form::Name)
+        };
+        let parts: Vec<_> = operands(node).filter(is_name).collect();
+        let Some((last, heads)) = parts.split_last() else {
+            return Expr::Unknown;
+        };
+        let arguments = self.part(node, rule.other);
+        let base = match heads.split_first() {
+            None => self.enter(*last, mode),
+            Some((head, more)) => {
+                let mut object = self.enter(*head, Mode::QuietType);
+                for part in more {
+                    let name = names.intern(self.text(*part));
+                    object = self.add(Expr::Member { object, name });
+                }
+                let name = names.intern(self.text(*last));
+                let member = Expr::Member { object, name };
+                if arguments.is_none() {
+                    self.note_name(id, *last);
+                    if mode == Mode::Type {
+                        self.types.push(id);
+                    }
+                    return member;
+                }
+                let base = self.add(member);
+                self.note_name(base, *last);
+                if mode == Mode::Type {
+                    self.types.push(base);
+                }
+                base
+            }
+        };
+        let arguments = arguments.map_or_else(Vec::new, |list| self.children(list, mode, FEW));
+        Expr::Generic { base, arguments }
     }
 
     /// A whole name in one node: below an imported name or a package, or, with the
@@ -712,7 +833,7 @@ impl<'t, 'a> Exprs<'t, 'a> {
         let type_ = self.constructed_type(node, scope, rule, names);
         let list = self.part(node, rule.other);
         let arguments = match list.filter(|_| self.forms.overloads) {
-            Some(list) => self.read_arguments(list, id, names),
+            Some(list) => self.read_arguments(operands(list).collect(), id, names),
             None => Vec::new(),
         };
         Expr::Construct { type_, arguments }
@@ -771,8 +892,9 @@ impl<'t, 'a> Exprs<'t, 'a> {
         rule: &CompiledRule,
         names: &mut Interner,
     ) -> Expr {
-        let list = self.part(node, rule.other);
-        let callee = self.part(node, rule.object);
+        let parts = self.call_parts(node, rule);
+        let (list, callee) = (parts.list, parts.callee);
+        self.absorbed.extend(parts.inner.map(|inner| inner.id()));
         let called = callee.map_or("", |callee| self.text(callee));
         if !called.is_empty() && called == self.scoping.super_call {
             return Expr::Super { scope };
@@ -787,7 +909,9 @@ impl<'t, 'a> Exprs<'t, 'a> {
         {
             return module;
         }
-        let arguments = list.map_or_else(Vec::new, |list| self.read_arguments(list, id, names));
+        let mut passed: Vec<_> = list.into_iter().flat_map(operands).collect();
+        passed.extend(parts.behind);
+        let arguments = self.read_arguments(passed, id, names);
         // A method call with its receiver in fields of its own (Java).
         if let (Some(object), Some(name)) = (callee, self.part(node, rule.name)) {
             // What the member is called shows only at run time.
@@ -807,16 +931,21 @@ impl<'t, 'a> Exprs<'t, 'a> {
             return Expr::Call { callee, arguments };
         };
         let callee = self.enter(callee, Mode::Value);
-        let callee = self.with_type_arguments(node, rule, callee);
+        let typed = parts.inner.unwrap_or(node);
+        let callee = self.with_type_arguments(typed, rule, callee);
         Expr::Call { callee, arguments }
     }
 
     /// The arguments in `list` of the call `id`.
-    fn read_arguments(&mut self, list: Node<'t>, id: ExprId, names: &mut Interner) -> Vec<ExprId> {
+    fn read_arguments(
+        &mut self,
+        nodes: Vec<Node<'t>>,
+        id: ExprId,
+        names: &mut Interner,
+    ) -> Vec<ExprId> {
         let most = if self.forms.overloads { ARGUMENTS } else { FEW };
-        let nodes: Vec<_> = operands(list).take(most).collect();
         let mut arguments = Vec::with_capacity(nodes.len());
-        for (position, argument) in nodes.into_iter().enumerate() {
+        for (position, argument) in nodes.into_iter().take(most).enumerate() {
             let argument = self.strip(argument, Mode::Value);
             if self
                 .forms
@@ -1046,7 +1175,14 @@ impl<'t, 'a> Exprs<'t, 'a> {
             .part(node, rule.object)
             .map(|result| self.enter(result, Mode::Type));
         let mut parameters = Vec::new();
-        if let Some(list) = self.part(node, rule.other) {
+        let list = self.part(node, rule.other);
+        // What stands behind the parameters is the result.
+        let before = |receiver: &Node<'t>| {
+            list.is_some_and(|list| receiver.start_byte() < list.start_byte())
+        };
+        let receiver = self.part(node, rule.third).filter(before);
+        let receiver = receiver.map(|receiver| self.enter(receiver, Mode::Type));
+        if let Some(list) = list {
             let nodes: Vec<_> = operands(list).take(FEW).collect();
             for child in nodes {
                 let type_ = child
@@ -1055,7 +1191,11 @@ impl<'t, 'a> Exprs<'t, 'a> {
                 parameters.push(self.enter(type_, Mode::Type));
             }
         }
-        Expr::FunctionType { parameters, result }
+        Expr::FunctionType {
+            receiver,
+            parameters,
+            result,
+        }
     }
 
     /// A type in quotes: `"A"`, `"a.B"`, `"Optional[A]"`. Only names, members

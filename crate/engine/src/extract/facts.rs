@@ -514,6 +514,9 @@ pub struct Inheritance {
     pub line: u32,
 }
 
+/// In place of a parameter's number: what names are looked up in.
+pub const RECEIVER: u32 = u32::MAX;
+
 /// A symbolic expression: enough of a value or a type to find what it denotes.
 /// Extraction records it; only linking decides what it means (DESIGN 3b).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -598,7 +601,7 @@ pub enum Expr {
         call: ExprId,
         /// Which argument the function is.
         argument: u32,
-        /// Which parameter it is.
+        /// Which parameter it is, or [`RECEIVER`].
         parameter: u32,
     },
     /// What a call expects as an argument.
@@ -629,6 +632,8 @@ pub enum Expr {
     },
     /// A type of functions.
     FunctionType {
+        /// The type by whose members names are looked up in the function.
+        receiver: Option<ExprId>,
         /// Parameter types.
         parameters: Vec<ExprId>,
         /// Result type.

@@ -214,6 +214,11 @@ pub struct Scoping {
     /// Names that mean something else: `this`, `super`, or `this-type`, the
     /// enclosing type (PHP `self`).
     pub words: BTreeMap<String, String>,
+    /// The parameter of an anonymous function that declares none (Kotlin `it`).
+    pub implicit_parameter: String,
+    /// Functions from outside by whose argument, counted from 0, names are looked up
+    /// in the function they are passed (Kotlin `with`).
+    pub receiver_calls: BTreeMap<String, usize>,
     /// Functions whose result is an instance of their first argument, a type (Go `new`).
     pub typed_calls: Vec<String>,
     /// Whether a capitalised name in a pattern is a constant rather than bound there.
@@ -297,6 +302,8 @@ pub struct Rule {
     pub other: String,
     /// Third operand.
     pub third: String,
+    /// The one argument of a call that has no list of them.
+    pub argument: String,
     /// Built-in type of a literal or container.
     #[serde(rename = "type")]
     pub type_: String,
@@ -414,11 +421,17 @@ pub struct Container {
     pub members: BTreeMap<String, String>,
     /// What the parameters of a function passed to a member are.
     pub closures: BTreeMap<String, Vec<String>>,
+    /// What names are looked up in, in a function passed to a member.
+    pub receivers: BTreeMap<String, String>,
     /// Which type argument an annotation with this type names as a type object
     /// rather than as an instance (`Type[X]`).
     pub types: Option<u32>,
     /// Calls that build the container from their first argument (`Some(x)`).
     pub constructors: Vec<String>,
+    /// Calls that build the container from its elements (`listOf(x, y)`).
+    pub collects: Vec<String>,
+    /// Whether `constructors` are passed a function that makes the argument (`lazy { … }`).
+    pub deferred: bool,
 }
 
 /// Which values may be passed for which parameters, by names of types; a language

@@ -16,6 +16,8 @@ pub enum Part {
     Field(u16),
     /// As the first named child of a field.
     Inside(u16),
+    /// As the first named child of a kind.
+    Kind(u16),
     /// As the n-th named child.
     Nth(u32),
     /// As the n-th named child from the end; the last is 1.
@@ -32,6 +34,7 @@ impl Part {
             Self::Absent | Self::Rest => None,
             Self::Field(id) => node.child_by_field_id(id),
             Self::Inside(id) => operands(node.child_by_field_id(id)?).next(),
+            Self::Kind(id) => operands(node).find(|child| child.kind_id() == id),
             Self::Nth(n) => operands(node).nth(n as usize),
             Self::FromEnd(1) => operands(node).last(),
             Self::FromEnd(n) => {
@@ -55,6 +58,8 @@ pub struct Operands<F> {
     pub other: Part,
     /// See [`Rule::third`].
     pub third: Part,
+    /// See [`Rule::argument`].
+    pub argument: Part,
     /// See [`Rule::type_`].
     pub type_: Box<str>,
     /// See [`Rule::part`]; a number that no kind has, where there is none.
@@ -168,9 +173,10 @@ fn part(manifest: &Manifest, grammar: &Language, text: &str) -> Result<Part> {
         text => match text.strip_prefix('#').and_then(|n| n.parse::<i32>().ok()) {
             Some(n @ 0..) => Ok(Part::Nth(n.unsigned_abs())),
             Some(n) => Ok(Part::FromEnd(n.unsigned_abs())),
-            None => match text.strip_suffix("#0") {
-                Some(name) => field(name).map(Part::Inside),
-                None => field(text).map(Part::Field),
+            None => match (text.strip_suffix("#0"), text.strip_prefix('@')) {
+                (Some(name), _) => field(name).map(Part::Inside),
+                (None, Some(kind)) => kind_id(manifest, grammar, kind).map(Part::Kind),
+                (None, None) => field(text).map(Part::Field),
             },
         },
     }
@@ -198,6 +204,7 @@ fn compile<F: Copy>(
         name: part(&rule.name)?,
         other: part(&rule.other)?,
         third: part(&rule.third)?,
+        argument: part(&rule.argument)?,
         type_: rule.type_.as_str().into(),
         part: kind(&rule.part)?,
         method: kind(&rule.method)?,

@@ -54,6 +54,18 @@ pub enum Root {
     Statement(StatementKind),
 }
 
+impl Root {
+    /// The root that stands for all of its kind, where patterns of different ones may
+    /// be about the same thing.
+    #[must_use]
+    pub const fn alike(self) -> Self {
+        match self {
+            Self::Import(_) => Self::Import(ImportName(0)),
+            other => other,
+        }
+    }
+}
+
 macro_rules! named {
     ($(#[$doc:meta])* $alias:ident($of:ty) { $($name:literal => $value:expr),+ $(,)? }) => {
         $(#[$doc])*

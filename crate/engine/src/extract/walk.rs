@@ -4,10 +4,10 @@
 use crate::extract::defs::Open;
 use crate::extract::docs;
 use crate::extract::events::{Event, Events};
-use crate::extract::expr::{Exprs, Mode, name_of};
+use crate::extract::expr::{ARGUMENTS, Exprs, Mode, name_of};
 use crate::extract::facts::{
     Binding, BindingKind, Decorator, Export, Expr, FileFacts, Flags, Import, ImportKind,
-    Inheritance, Kind, Metrics, Package, Reference, ReferenceKind, Scope, ScopeKind,
+    Inheritance, Kind, Metrics, Package, RECEIVER, Reference, ReferenceKind, Scope, ScopeKind,
 };
 use crate::extract::manifest::{Declares, Manifest};
 use crate::extract::metrics::{self, StatementKind};
@@ -355,6 +355,7 @@ impl<'t, 'a> Walk<'t, 'a> {
 
     fn open_closure(&mut self, node: Node<'t>, scope: ScopeId) {
         self.closure_nodes.insert(scope, node.id());
+        self.bind_implicit(node, scope);
         let Some(expr) = self.exprs.known(node) else {
             return;
         };
@@ -362,6 +363,27 @@ impl<'t, 'a> Walk<'t, 'a> {
         if let Some(body) = self.exprs.function_result(node) {
             let result = self.value(body);
             self.exprs.arena[expr.index()] = Expr::Function(Some(result));
+        }
+    }
+
+    /// Binds what an anonymous function has without declaring it: a parameter, and
+    /// the value that names are looked up in.
+    fn bind_implicit(&mut self, node: Node<'t>, scope: ScopeId) {
+        let scoping = &self.manifest.scoping;
+        let mut implicit = Vec::new();
+        if !scoping.implicit_parameter.is_empty() && self.exprs.lacks_parameters(node) {
+            implicit.push((scoping.implicit_parameter.as_str(), 0));
+        }
+        if !scoping.receiver_calls.is_empty() {
+            implicit.push(("this", RECEIVER));
+        }
+        for (name, parameter) in implicit {
+            if let Some(value) = self.closure_parameter(scope, parameter) {
+                let name = self.names.intern(name);
+                let start = scope_start(&self.facts, scope);
+                let span = Span { start, end: start };
+                self.bind(name, BindingKind::Parameter, scope, span, None, Some(value));
+            }
         }
     }
 
@@ -614,6 +636,9 @@ impl<'t, 'a> Walk<'t, 'a> {
 
     fn reference(&mut self, event: &Event<'t>, kind: ReferenceKind) {
         let node = self.events.get(event, Role::Name).unwrap_or(event.node);
+        if self.exprs.absorbed.contains(&node.id()) {
+            return;
+        }
         if !self.referenced.insert((node.id(), kind)) {
             return;
         }
@@ -646,8 +671,19 @@ impl<'t, 'a> Walk<'t, 'a> {
         };
         if kind == ReferenceKind::Call {
             self.metrics(|metrics| metrics.calls += 1);
+            self.note_arguments(event, target);
         }
         self.refer(kind, target, arguments, event.node);
+    }
+
+    /// Makes a call of a callee and arguments that stand in no node of a call.
+    fn note_arguments(&mut self, event: &Event<'t>, callee: ExprId) {
+        let lone = self.events.get(event, Role::Name).is_some();
+        if let Some(list) = self.events.get(event, Role::Arguments).filter(|_| lone) {
+            let nodes: Vec<_> = operands(list).take(ARGUMENTS).collect();
+            let arguments = nodes.into_iter().map(|node| self.value(node)).collect();
+            self.exprs.add(Expr::Call { callee, arguments });
+        }
     }
 
     /// How many arguments a call or construction passes, where that shows.
@@ -655,10 +691,10 @@ impl<'t, 'a> Walk<'t, 'a> {
         if !matches!(kind, ReferenceKind::Call | ReferenceKind::Construct) {
             return None;
         }
-        let list = self.events.get(event, Role::Arguments);
-        let list = list.or_else(|| self.exprs.arguments(event.node));
-        let forms = &self.forms_compiled.forms;
-        list.map_or(Some(0), |list| forms.count_arguments(list))
+        match self.events.get(event, Role::Arguments) {
+            Some(list) => self.forms_compiled.forms.count_arguments(list),
+            None => self.exprs.passed(event.node),
+        }
     }
 
     /// A use at `node` of a type that is named elsewhere.
@@ -762,13 +798,20 @@ impl<'t, 'a> Walk<'t, 'a> {
         };
         let name_node = self.events.get(event, Role::Name);
         let alias_node = self.events.get(event, Role::Alias);
-        if !self
-            .bound
-            .insert(alias_node.or(name_node).unwrap_or(source).id())
-        {
+        let bound = alias_node.or(name_node).unwrap_or(source);
+        if !self.bound.insert(bound.id()) {
             return;
         }
-        let text = self.exprs.text(source);
+        self.bound.extend(name_node.map(|name| name.id()));
+        let name_node = name_node.filter(|_| kind != ImportKind::Wildcard);
+        let mut text = self.exprs.text(source);
+        // The name may be the end of the source.
+        if let Some(name) = name_node.filter(|name| {
+            source.start_byte() < name.start_byte() && name.end_byte() <= source.end_byte()
+        }) {
+            let head = &text[..name.start_byte() - source.start_byte()];
+            text = head.trim_end_matches(|c: char| c.is_whitespace() || ".:\\/".contains(c));
+        }
         let bare = text.trim_matches(['"', '\'', '`']);
         let source = if bare.len() == text.len() {
             // A name may be spread over white space (`a . b`), a path may not.

@@ -1,6 +1,6 @@
 //! Built-in and library types that hold or wrap others, by the manifest's table.
 
-use crate::extract::facts::Expr;
+use crate::extract::facts::{Expr, RECEIVER};
 use crate::extract::manifest::{Container, Protocols};
 use crate::ids::{ExprId, FileId, NameId, SymbolId};
 use crate::link::linker::Linker;
@@ -422,18 +422,23 @@ impl Linker<'_> {
         parameter: u32,
     ) -> TypeId {
         let text = self.program.names.get(name).to_owned();
-        let has = |container: &Container| container.closures.contains_key(&text);
+        let has = |container: &Container| match parameter {
+            RECEIVER => container.receivers.contains_key(&text),
+            _ => container.closures.contains_key(&text),
+        };
         let Some((container, own)) = self.holder(file, receiver, has) else {
             return match self.container_of(file, receiver) {
                 Some(_) => Types::OPAQUE,
                 None => Types::EXTERNAL,
             };
         };
-        let what = container
-            .closures
-            .get(&text)
-            .and_then(|parameters| parameters.get(parameter as usize))
-            .cloned();
+        let what = match parameter {
+            RECEIVER => container.receivers.get(&text).cloned(),
+            parameter => {
+                let parameters = container.closures.get(&text);
+                parameters.and_then(|parameters| parameters.get(parameter as usize).cloned())
+            }
+        };
         match what {
             Some(what) if !what.is_empty() => {
                 self.described(file, &what, &container, &own, receiver, &[])

@@ -1,11 +1,12 @@
 //! What expressions denote (DESIGN 3b): values, calls, members, containers.
 
-use crate::extract::facts::{Expr, Flags, Kind};
+use crate::extract::facts::{Expr, Flags, Kind, RECEIVER, ScopeKind};
 use crate::ids::{ExprId, FileId, NameId, ScopeId, SymbolId};
 use crate::link::annotations::Given;
 use crate::link::evidence::Provenance;
 use crate::link::linker::Linker;
 use crate::link::overloads::Passed;
+use crate::link::program::Entry;
 use crate::link::types::{Module, Type, TypeId, Types, Value};
 
 impl Linker<'_> {
@@ -155,6 +156,9 @@ impl Linker<'_> {
     }
 
     fn this(&mut self, file: FileId, scope: ScopeId) -> Value {
+        if let Some(receiver) = self.closure_receiver(file, scope) {
+            return receiver;
+        }
         let program = &self.program;
         let holder = self.around(file, scope, |symbol| {
             let definition = program.definition(symbol);
@@ -257,6 +261,13 @@ impl Linker<'_> {
                 Some(argument) => Some(argument),
                 None => Some(self.element(file, type_)),
             },
+            // A type that declares its constructor is taken apart into its parameters.
+            Type::Instance(symbol, _) if !self.program.definition(symbol).parameters.is_empty() => {
+                let (at, _, definition) = self.program.locate(symbol);
+                let parameter = definition.parameters.get(position as usize)?;
+                let declared = self.eval_type(at, parameter.type_?).type_;
+                Some(self.fill(declared, type_))
+            }
             Type::Instance(symbol, _) if self.is_tuple(symbol) => {
                 Some(self.tuple_field(symbol, position))
             }
@@ -380,7 +391,10 @@ impl Linker<'_> {
             .or(container.unwraps)
             .or(container.derefs)
             .unwrap_or(0) as usize;
-        let iterated = container.element.is_some();
+        let text = self.program.names.get(name);
+        let collects = container.collects.iter().any(|known| known == text);
+        let iterated = container.element.is_some() && !collects;
+        let deferred = container.deferred;
         let callee = self.eval(file, callee);
         if !matches!(
             self.types.get(callee.type_),
@@ -389,8 +403,13 @@ impl Linker<'_> {
             return None;
         }
         let argument = match arguments.first() {
+            Some(_) if collects => self.eval_union(file, arguments),
             Some(argument) => self.eval(file, *argument),
             None => Value::of(Types::UNKNOWN),
+        };
+        let argument = match self.types.get(argument.type_) {
+            Type::Closure(..) if deferred => self.call(file, argument, &[]),
+            _ => argument,
         };
         let value = self.unit_value(argument);
         let held = if iterated {
@@ -660,6 +679,11 @@ impl Linker<'_> {
             ..callee
         };
         match self.types.get(callee.type_).clone() {
+            Type::External | Type::Builtin(..) | Type::BuiltinClass(..)
+                if parameter == RECEIVER =>
+            {
+                self.given_receiver(file, *callee_expr).unwrap_or(unknown)
+            }
             Type::BuiltinMember(receiver, name) => {
                 let type_ = self.builtin_closure(file, receiver, name, parameter);
                 Value { type_, ..callee }.weakened(Provenance::LocalType)
@@ -712,6 +736,55 @@ impl Linker<'_> {
         methods.next().is_none().then_some(only)
     }
 
+    /// What names are looked up in, in a function passed to one from outside.
+    fn given_receiver(&mut self, file: FileId, callee: ExprId) -> Option<Value> {
+        let name = crate::link::linker::last_name(self.expr(file, callee))?;
+        let text = self.program.unit(file).facts.names.get(name);
+        let position = *self.program.scoping(file).receiver_calls.get(text)?;
+        let argument = *self.arguments(file, callee).get(position)?;
+        Some(self.eval(file, argument).weakened(Provenance::LocalType))
+    }
+
+    /// The value that names are looked up in, in the innermost anonymous function
+    /// around `scope` that has one.
+    fn closure_receiver(&mut self, file: FileId, scope: ScopeId) -> Option<Value> {
+        let facts = self.program.unit(file).facts;
+        let mut here = scope;
+        loop {
+            let row = facts.scopes[here.index()];
+            if let Some(receiver) = self.receiver_in(file, here) {
+                return Some(receiver);
+            }
+            let is_code = matches!(row.kind, ScopeKind::Function | ScopeKind::Block);
+            if !is_code || row.definition.is_some() {
+                return None;
+            }
+            here = row.parent;
+        }
+    }
+
+    /// The value that names are looked up in, in the anonymous function whose scope
+    /// this is, where its type is known.
+    pub fn receiver_in(&mut self, file: FileId, scope: ScopeId) -> Option<Value> {
+        let facts = self.program.unit(file).facts;
+        if self.program.scoping(file).receiver_calls.is_empty()
+            || facts.scopes[scope.index()].definition.is_some()
+        {
+            return None;
+        }
+        let name = self.program.names.find("this")?;
+        let (.., entry) = self.program.entries(file, scope, name).first()?;
+        let Entry::Binding(row) = entry else {
+            return None;
+        };
+        let value = facts.bindings[*row as usize].value?;
+        let value = self.eval(file, value);
+        match self.types.get(value.type_) {
+            Type::Instance(..) | Type::Builtin(..) => Some(value),
+            _ => None,
+        }
+    }
+
     /// What the callee of `call` declares its n-th parameter to be.
     fn expected(&mut self, file: FileId, call: ExprId, argument: u32) -> Value {
         let Expr::Call { callee, .. } = self.expr(file, call) else {
@@ -745,8 +818,15 @@ impl Linker<'_> {
         };
         for arm in arms {
             if let Type::Callable(at, expr) = *self.types.get(arm)
-                && let Expr::FunctionType { parameters, .. } = self.expr(at, expr)
-                && let Some(type_) = parameters.get(parameter as usize)
+                && let Expr::FunctionType {
+                    parameters,
+                    receiver,
+                    ..
+                } = self.expr(at, expr)
+                && let Some(type_) = match parameter {
+                    RECEIVER => receiver.as_ref(),
+                    parameter => parameters.get(parameter as usize),
+                }
             {
                 return self.eval_type(at, *type_);
             }

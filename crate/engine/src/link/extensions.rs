@@ -35,6 +35,18 @@ impl Linker<'_> {
         if candidates.is_empty() {
             return None;
         }
+        let is_accessor = |symbol: &SymbolId| {
+            let flags = self.program.definition(*symbol).flags;
+            flags.has(Flags::ACCESSOR)
+        };
+        if let Some(read) = candidates.iter().copied().find(is_accessor) {
+            let result = self.result_of(read);
+            return Some(
+                result
+                    .weakened(receiver.evidence)
+                    .weakened(Provenance::FieldType),
+            );
+        }
         let functions = Type::Functions(candidates.into(), Some(receiver.type_));
         let type_ = self.types.intern(functions);
         Some(Value { type_, ..receiver }.weakened(Provenance::Import))
@@ -149,6 +161,12 @@ impl Linker<'_> {
         let (at, _, definition) = self.program.locate(symbol);
         if at == file {
             return true;
+        }
+        let is_local = |symbol| self.program.definition(symbol).kind.is_callable();
+        if definition.flags.has(Flags::PRIVATE)
+            || self.program.container(symbol).is_some_and(is_local)
+        {
+            return false;
         }
         let seen = self.sights(file);
         let container = self.program.container(symbol);

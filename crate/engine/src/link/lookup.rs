@@ -119,9 +119,23 @@ impl Linker<'_> {
         })
     }
 
-    /// A member of the receiver of an extension whose scope this is.
+    /// A member of the receiver of an extension or of an anonymous function whose
+    /// scope this is.
     fn receiver_member(&mut self, file: FileId, scope: ScopeId, name: NameId) -> Option<Value> {
         let facts = self.program.unit(file).facts;
+        if facts.scopes[scope.index()].definition.is_none() {
+            // The function may be the receiver of itself: its name is not one of them.
+            let called = std::mem::take(&mut self.called);
+            let receiver = self.receiver_in(file, scope);
+            self.called = called;
+            let receiver = receiver.filter(|_| self.meaning == Meaning::Value)?;
+            return match *self.types.get(receiver.type_) {
+                Type::Instance(symbol, _) => {
+                    self.instance_member(symbol, receiver.type_, receiver, name)
+                }
+                _ => None,
+            };
+        }
         let definition = &facts.definitions[facts.scopes[scope.index()].definition?.index()];
         let owner = definition.owner?;
         if !definition.flags.has(Flags::EXTENSION) || self.meaning == Meaning::Type {
@@ -149,6 +163,12 @@ impl Linker<'_> {
         };
         match self.types.get(value.type_) {
             Type::Functions(symbols, _) if symbols.iter().all(makes) => None,
+            // What cannot be called does not hide a function further out.
+            Type::Instance(held, _) if self.called => {
+                let held = *held;
+                let file = self.program.file_of(symbol);
+                self.call_member(file, held, value).map(|_| value)
+            }
             _ => Some(value),
         }
     }

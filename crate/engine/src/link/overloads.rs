@@ -134,7 +134,9 @@ impl Linker<'_> {
                     work.extend(arguments);
                 }
                 Expr::Union(parts) | Expr::Tuple(parts) => work.extend(parts),
-                Expr::FunctionType { parameters, result } => {
+                Expr::FunctionType {
+                    parameters, result, ..
+                } => {
                     work.extend(parameters);
                     work.extend(result);
                 }

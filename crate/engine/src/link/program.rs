@@ -518,7 +518,7 @@ fn is_lexical(facts: &FileFacts, definition: &Definition, class_scope: ClassScop
     let in_type = holder.is_some_and(|kind| kind.is_type() || kind == Kind::Extension);
     match definition.kind {
         Kind::EnumMember => false,
-        Kind::Method | Kind::Constructor | Kind::Field | Kind::Property => in_type && class_body,
+        Kind::Method | Kind::Constructor | Kind::Field => in_type && class_body,
         // An associated type is named through its type.
         Kind::TypeAlias => !in_type || class_scope != ClassScope::None,
         kind => !in_type || class_body || kind.is_type(),

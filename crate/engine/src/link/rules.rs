@@ -47,7 +47,7 @@ impl Rules {
             for name in &container.names {
                 rules.containers.insert(names.intern(name), index);
             }
-            for name in &container.constructors {
+            for name in container.constructors.iter().chain(&container.collects) {
                 rules.constructors.insert(names.intern(name), index);
             }
         }

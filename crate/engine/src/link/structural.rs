@@ -160,7 +160,9 @@ impl Linker<'_> {
             }
             Expr::Tuple(parts) => list(';', parts),
             Expr::Union(parts) => list(';', parts),
-            Expr::FunctionType { parameters, result } => {
+            Expr::FunctionType {
+                parameters, result, ..
+            } => {
                 list('(', parameters);
                 list(')', result.as_slice());
             }

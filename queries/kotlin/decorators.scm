@@ -1,0 +1,5 @@
+(class_declaration (modifiers (annotation [(user_type) @name (constructor_invocation . (user_type) @name (value_arguments) @arguments)]) @decorator))
+(object_declaration (modifiers (annotation [(user_type) @name (constructor_invocation . (user_type) @name (value_arguments) @arguments)]) @decorator))
+(function_declaration (modifiers (annotation [(user_type) @name (constructor_invocation . (user_type) @name (value_arguments) @arguments)]) @decorator))
+(property_declaration (modifiers (annotation [(user_type) @name (constructor_invocation . (user_type) @name (value_arguments) @arguments)]) @decorator))
+(secondary_constructor (modifiers (annotation [(user_type) @name (constructor_invocation . (user_type) @name (value_arguments) @arguments)]) @decorator))

@@ -1,0 +1,2 @@
+(line_comment) @doc
+(block_comment) @doc
