@@ -58,7 +58,10 @@ impl Linker<'_> {
             let row = facts.scopes[here.index()];
             let hidden =
                 row.kind == ScopeKind::Class && class_scope == ClassScope::Body && in_function;
-            if !hidden && let Some(value) = self.scope_value(file, name, here, scope, at) {
+            if !hidden
+                && let Some(value) = self.scope_value(file, name, here, scope, at)
+                && !(row.kind == ScopeKind::Class && self.is_uncallable(file, value))
+            {
                 return Some(value);
             }
             if row.kind == ScopeKind::Class
@@ -163,14 +166,21 @@ impl Linker<'_> {
         };
         match self.types.get(value.type_) {
             Type::Functions(symbols, _) if symbols.iter().all(makes) => None,
-            // What cannot be called does not hide a function further out.
-            Type::Instance(held, _) if self.called => {
-                let held = *held;
+            _ => {
                 let file = self.program.file_of(symbol);
-                self.call_member(file, held, value).map(|_| value)
+                (!self.is_uncallable(file, value)).then_some(value)
             }
-            _ => Some(value),
         }
+    }
+
+    /// Whether the name at hand is called and this value cannot be: as a member it
+    /// does not hide a function further out.
+    fn is_uncallable(&mut self, file: FileId, value: Value) -> bool {
+        let Type::Instance(held, _) = *self.types.get(value.type_) else {
+            return false;
+        };
+        let members = self.program.scoping(file).class_scope == ClassScope::Members;
+        members && self.called && self.call_member(file, held, value).is_none()
     }
 
     /// A type that the enclosing type or a supertype holds: a member of its name
