@@ -10,6 +10,7 @@ use crate::extract::facts::Definition;
 use crate::facts::Facts;
 use crate::ids::{DefinitionId, FileId, SymbolId};
 use crate::lz4;
+use crate::sort::Arrange;
 use crate::tier::Tier;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
@@ -128,7 +129,7 @@ impl Corpus {
     #[must_use]
     pub fn new(mut files: Vec<File>) -> Self {
         files.reverse();
-        files.sort_by(|a, b| a.path.cmp(&b.path));
+        files.arrange_by(|a, b| a.path.cmp(&b.path));
         files.dedup_by(|later, kept| later.path == kept.path);
         let mut bases = Vec::with_capacity(files.len() + 1);
         let mut base = 0;

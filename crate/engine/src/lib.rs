@@ -31,6 +31,7 @@ pub mod rank;
 pub mod report;
 pub mod search;
 pub mod snapshot;
+pub mod sort;
 pub mod source;
 #[cfg(test)]
 pub(crate) mod testing;

@@ -11,6 +11,7 @@ use crate::error::{Code, Result, WaymarkError};
 use crate::graph::traverse::{Direction, Follow, Reached, reach};
 use crate::ids::{EdgeId, NodeId};
 use crate::map::HashMap;
+use crate::sort::Arrange;
 use serde::{Deserialize, Serialize};
 
 /// The most nodes of one answer (spec 3.3).
@@ -196,7 +197,7 @@ fn depth(asked: i32) -> Result<Option<u32>> {
 
 fn sort(view: &View<'_>, reached: &mut [Reached]) {
     let rank = |r: &Reached| view.ranks.of(r.node);
-    reached.sort_by(|a, b| {
+    reached.arrange_by(|a, b| {
         let depth = a.depth.cmp(&b.depth);
         depth
             .then(rank(b).total_cmp(&rank(a)))
@@ -241,7 +242,7 @@ fn edges(
             }
         }
     }
-    on_page.sort_unstable();
+    on_page.arrange();
     (on_page, total)
 }
 

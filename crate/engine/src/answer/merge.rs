@@ -3,6 +3,7 @@
 use crate::answer::hits::Found;
 use crate::answer::search_node::TermHits;
 use crate::ids::NodeId;
+use crate::sort::Arrange;
 use std::collections::BTreeMap;
 
 /// Every node once. Its score is the sum of what each term gives it, as a share
@@ -25,7 +26,7 @@ pub(crate) fn merge(terms: &[TermHits]) -> Vec<Found> {
         }
     }
     let mut merged: Vec<(usize, Found)> = nodes.into_values().map(Sum::finish).collect();
-    merged.sort_by(|(a_place, a), (b_place, b)| {
+    merged.arrange_by(|(a_place, a), (b_place, b)| {
         b.score.total_cmp(&a.score).then(a_place.cmp(b_place))
     });
     merged.into_iter().map(|(_, found)| found).collect()
@@ -78,7 +79,7 @@ impl<'a> Sum<'a> {
     }
 
     fn finish(mut self) -> (usize, Found) {
-        self.lines.sort_unstable();
+        self.lines.arrange();
         let found = Found {
             score: self.stages.iter().map(|&(_, sum)| sum).fold(0.0, f32::max),
             origin: self.origin,

@@ -3,6 +3,7 @@
 use crate::answer::view::View;
 use crate::graph::{lookup, suggest};
 use crate::ids::NodeId;
+use crate::sort::Arrange;
 use serde::Serialize;
 
 /// The most candidates that are listed for an ambiguous name.
@@ -68,7 +69,7 @@ pub(crate) fn resolve(view: &View<'_>, name: &str, unmatched: &mut Unmatched) ->
 
 /// Sorts by rank, the highest first, equals by node.
 pub(crate) fn by_rank(view: &View<'_>, nodes: &mut [NodeId]) {
-    nodes.sort_by(|&a, &b| {
+    nodes.arrange_by(|&a, &b| {
         view.ranks
             .of(b)
             .total_cmp(&view.ranks.of(a))

@@ -1,5 +1,6 @@
 //! Cutting long lists, and saying so.
 
+use crate::sort::Arrange;
 use serde::Serialize;
 
 /// What part of a list is shown. The lists of all pages put together are the
@@ -63,7 +64,7 @@ pub(crate) fn tally<'a>(names: impl Iterator<Item = &'a str>) -> Vec<Count> {
             count,
         })
         .collect();
-    counts.sort_by_key(|count| std::cmp::Reverse(count.count));
+    counts.arrange_by_key(|count| std::cmp::Reverse(count.count));
     counts
 }
 

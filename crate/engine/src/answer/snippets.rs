@@ -14,6 +14,7 @@ use crate::graph::{lookup, suggest};
 use crate::ids::NodeId;
 use crate::search::grep::{Needle, Places, grep};
 use crate::search::{Options, find as find_words};
+use crate::sort::Arrange;
 use crate::tier::Tier;
 
 /// The stage's name in answers.
@@ -289,7 +290,7 @@ fn add_places(scope: &Scope<'_, '_>, hits: &mut Vec<Found>, places: &Places, ful
             });
         }
     }
-    fresh.sort_by(|a, b| {
+    fresh.arrange_by(|a, b| {
         let rank = |found: &Found| scope.view.ranks.of(found.node);
         (b.score.total_cmp(&a.score))
             .then_with(|| rank(b).total_cmp(&rank(a)))

@@ -6,6 +6,7 @@ use crate::answer::view::View;
 use crate::graph::traverse::Follow;
 use crate::ids::{EdgeId, NodeId};
 use crate::link::links::Endpoint;
+use crate::sort::Arrange;
 use serde::Serialize;
 
 /// A node at the other end of an edge.
@@ -36,7 +37,7 @@ pub struct Uses {
 pub(crate) fn uses(view: &View<'_>, node: NodeId, follow: Follow, offset: u32, limit: u32) -> Uses {
     let mut steps: Vec<(EdgeId, NodeId)> = follow.steps(view.graph, node).collect();
     let rank = |node: NodeId| view.ranks.of(node);
-    steps.sort_by(|a, b| rank(b.1).total_cmp(&rank(a.1)).then(a.0.cmp(&b.0)));
+    steps.arrange_by(|a, b| rank(b.1).total_cmp(&rank(a.1)).then(a.0.cmp(&b.0)));
     steps.dedup_by_key(|step| step.0);
     let (shown, page) = cut(&steps, offset, limit);
     let uses = shown.iter().filter_map(|&(id, other)| {

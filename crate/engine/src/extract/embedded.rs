@@ -8,6 +8,7 @@ use crate::extract::events::Events;
 use crate::extract::manifest::Embedded;
 use crate::extract::query::Compiled;
 use crate::extract::vocabulary::Root;
+use crate::sort::Arrange;
 use std::cell::OnceCell;
 use tree_sitter::{Node, Parser, Point, Range, Tree};
 
@@ -85,7 +86,7 @@ fn pieces<'t>(events: &Events<'t>, first: usize) -> Vec<Piece<'t>> {
         })
         .filter(|(_, range)| range.start_byte < range.end_byte)
         .collect();
-    pieces.sort_by_key(|(_, range)| range.start_byte);
+    pieces.arrange_by_key(|(_, range)| range.start_byte);
     pieces.dedup_by_key(|(_, range)| range.start_byte);
     pieces
 }

@@ -470,7 +470,9 @@ impl Manifest {
         let fault =
             |what: String| WaymarkError::new(Code::InvalidLanguage, format!("{file}: {what}"));
         let json = toml::to_json(text).map_err(fault)?;
-        serde_json::from_str(&json).map_err(|error| fault(error.to_string()))
+        let read =
+            serde_json::from_str::<serde_json::Value>(&json).and_then(serde_json::from_value);
+        read.map_err(|error| fault(error.to_string()))
     }
 
     /// What tells files of this language where others have their extension.

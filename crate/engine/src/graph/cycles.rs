@@ -5,6 +5,7 @@ use crate::graph::order;
 use crate::graph::store::Graph;
 use crate::graph::traverse::{Direction, Follow};
 use crate::ids::NodeId;
+use crate::sort::Arrange;
 use std::collections::VecDeque;
 
 /// Nodes that all lead to each other.
@@ -28,7 +29,7 @@ pub fn cycles(graph: &Graph, kinds: Kinds) -> Vec<Cycle> {
             nodes: component.nodes,
         })
         .collect();
-    cycles.sort_by_key(|cycle| std::cmp::Reverse(cycle.nodes.len()));
+    cycles.arrange_by_key(|cycle| std::cmp::Reverse(cycle.nodes.len()));
     cycles
 }
 

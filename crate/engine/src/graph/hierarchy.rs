@@ -6,6 +6,7 @@ use crate::graph::store::Graph;
 use crate::ids::{DefinitionId, FileId, NameId, NodeId, SymbolId};
 use crate::map::HashMap;
 use crate::report::Report;
+use crate::sort::Arrange;
 use std::hash::{BuildHasher, BuildHasherDefault};
 
 /// Where a symbol belongs.
@@ -121,7 +122,7 @@ pub(crate) fn number(graph: &mut Graph) {
 fn by_depth(graph: &Graph) -> Vec<NodeId> {
     let depths = depths(graph);
     let mut ids: Vec<NodeId> = graph.ids().collect();
-    ids.sort_by_key(|id| depths[id.index()]);
+    ids.arrange_by_key(|id| depths[id.index()]);
     ids
 }
 

@@ -7,6 +7,7 @@
 
 use crate::graph::store::Graph;
 use crate::ids::NodeId;
+use crate::sort::Arrange;
 
 /// Files that stand for their directory in a dotted module path.
 const INDEX_STEMS: &[&str] = &["__init__", "index", "lib", "main", "mod"];
@@ -53,7 +54,7 @@ pub fn find(graph: &Graph, text: &str) -> Vec<NodeId> {
             .filter(|(node, written)| rule(*node, written));
         let mut nodes: Vec<NodeId> = matches.map(|&(node, _)| node).collect();
         if !nodes.is_empty() {
-            nodes.sort_unstable();
+            nodes.arrange();
             nodes.dedup();
             return nodes;
         }

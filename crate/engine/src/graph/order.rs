@@ -3,6 +3,7 @@
 use crate::graph::edge::Kinds;
 use crate::graph::store::Graph;
 use crate::ids::NodeId;
+use crate::sort::Arrange;
 use petgraph::graph::{DiGraph, NodeIndex};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -29,7 +30,7 @@ pub fn topological(graph: &Graph, kinds: Kinds) -> Vec<Component> {
         .map(|edge| (place[edge.source.index()], place[edge.target.index()]))
         .filter(|(source, target)| source != target)
         .collect();
-    targets.sort_unstable();
+    targets.arrange();
     targets.dedup();
     let mut waits = vec![0_usize; components.len()];
     for &(_, target) in &targets {
@@ -83,12 +84,12 @@ pub(crate) fn components(graph: &Graph, kinds: Kinds) -> (Vec<Component>, Vec<us
         .into_iter()
         .map(|members| {
             let mut nodes: Vec<NodeId> = members.iter().map(|n| NodeId::at(n.index())).collect();
-            nodes.sort_unstable();
+            nodes.arrange();
             let cyclic = nodes.len() > 1 || nodes.iter().any(|node| looped[node.index()]);
             Component { nodes, cyclic }
         })
         .collect();
-    components.sort_unstable_by_key(|component| component.nodes.first().copied());
+    components.arrange_by_key(|component| component.nodes.first().copied());
     let mut place = vec![0; graph.nodes().len()];
     for (at, component) in components.iter().enumerate() {
         for node in &component.nodes {

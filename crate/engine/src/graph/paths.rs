@@ -3,6 +3,7 @@
 use crate::graph::store::Graph;
 use crate::graph::traverse::{Direction, Follow, reach};
 use crate::ids::{EdgeId, NodeId};
+use crate::sort::Arrange;
 
 /// How many steps a search for paths takes before it gives up; a dense graph
 /// has more paths than anyone can list.
@@ -142,7 +143,7 @@ impl Search<'_> {
         self.on_path[node.index()] = true;
         let mut steps: Vec<(EdgeId, NodeId)> = self.follow.steps(self.graph, node).collect();
         let trust = |id: EdgeId| self.graph.edge(id).map_or(0.0, |edge| edge.confidence);
-        steps.sort_by(|a, b| {
+        steps.arrange_by(|a, b| {
             a.1.cmp(&b.1)
                 .then(trust(b.0).total_cmp(&trust(a.0)))
                 .then(a.0.cmp(&b.0))

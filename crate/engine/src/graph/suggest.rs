@@ -3,6 +3,7 @@
 
 use crate::graph::store::Graph;
 use crate::ids::{NameId, NodeId};
+use crate::sort::Arrange;
 
 /// How many suggestions are made (spec 3.3).
 pub const MAX_SUGGESTIONS: usize = 3;
@@ -27,7 +28,7 @@ pub fn suggest(graph: &Graph, text: &str) -> Vec<NodeId> {
             near.push((distance, name));
         }
     }
-    near.sort_unstable();
+    near.arrange();
     let mut nodes = rank_by_context(graph, text, &near);
     nodes.truncate(MAX_SUGGESTIONS);
     nodes
@@ -59,7 +60,7 @@ fn rank_by_context(graph: &Graph, text: &str, near: &[(usize, NameId)]) -> Vec<N
         let mut named: Vec<(usize, NodeId)> = named
             .map(|&node| (whole.distance_to_node(graph, node), node))
             .collect();
-        named.sort_unstable();
+        named.arrange();
         let mut nodes = named.into_iter().map(|(_, node)| node);
         first.extend(nodes.next());
         rest.extend(nodes);

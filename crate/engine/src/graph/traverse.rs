@@ -3,6 +3,7 @@
 use crate::graph::edge::{Edge, Kinds};
 use crate::graph::store::Graph;
 use crate::ids::{EdgeId, NodeId};
+use crate::sort::Arrange;
 
 /// Which way edges are followed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -97,7 +98,7 @@ pub fn reach(
             let seen = seen.get_mut(node.index());
             seen.is_some_and(|seen| !std::mem::replace(seen, true))
         });
-        level.sort_unstable();
+        level.arrange();
         reached.extend(level.iter().map(|&node| Reached { node, depth }));
         if level.is_empty() || max_depth.is_some_and(|max| depth >= max) {
             return reached;

@@ -6,6 +6,7 @@ use crate::graph::Graph;
 use crate::index::hosted::{HostEmbedder, Hosted};
 use crate::search::embed::{Model, Reader};
 use crate::search::vectors::{Rows, VectorIndex, Vectors, embed};
+use crate::sort::Arrange;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -99,7 +100,7 @@ impl Embedding {
             return 0;
         };
         let mut wanted: Vec<&File> = files.filter(|file| self.rows_of(file).is_none()).collect();
-        wanted.sort_by(|a, b| a.path.cmp(&b.path));
+        wanted.arrange_by(|a, b| a.path.cmp(&b.path));
         self.hosted = Hosted::new(wanted.into_iter(), host.dimensions);
         self.hosted.total()
     }

@@ -8,6 +8,7 @@ use crate::link::linker::Linker;
 use crate::link::overloads::Passed;
 use crate::link::program::Entry;
 use crate::link::types::{Module, Type, TypeId, Types, Value};
+use crate::sort::Arrange;
 
 impl Linker<'_> {
     /// Evaluates an expression as a value; [`Linker::eval`] remembers it.
@@ -305,7 +306,7 @@ impl Linker<'_> {
             .map(|(.., member)| *member)
             .collect();
         fields.retain(|field| self.program.definition(*field).kind == Kind::Field);
-        fields.sort_unstable();
+        fields.arrange();
         match fields.get(position as usize) {
             Some(field) => self.symbol_value(*field).type_,
             None => Types::OPAQUE,

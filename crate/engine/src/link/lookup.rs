@@ -8,6 +8,7 @@ use crate::link::evidence::Provenance;
 use crate::link::linker::{Linker, Meaning, last_name};
 use crate::link::program::Entry;
 use crate::link::types::{Module, Type, TypeId, Types, Value};
+use crate::sort::Arrange;
 use std::borrow::Cow;
 
 /// How deep a pattern may take a parameter apart.
@@ -418,7 +419,7 @@ impl Linker<'_> {
         if before.is_empty() {
             return bindings.to_vec();
         }
-        before.sort_by_key(|binding| binding.span.end);
+        before.arrange_by_key(|binding| binding.span.end);
         let certain = before
             .iter()
             .rposition(|binding| self.is_around(file, binding.block, from));

@@ -6,6 +6,7 @@ use crate::ids::{ExprId, FileId, NameId, SymbolId};
 use crate::link::evidence::Provenance;
 use crate::link::linker::Linker;
 use crate::link::types::{Type, TypeId, Types, Value};
+use crate::sort::Arrange;
 use std::collections::hash_map::Entry;
 use std::rc::Rc;
 
@@ -455,7 +456,7 @@ impl Linker<'_> {
         let mut types = vec![own];
         types.extend(merge(sequences));
         types.truncate(SUPERTYPES);
-        outside.sort_unstable();
+        outside.arrange();
         outside.dedup();
         Order {
             types,
@@ -497,7 +498,7 @@ impl Linker<'_> {
             written.extend(self.program.supertypes(part));
         }
         // What is mixed in comes before what is inherited.
-        written.sort_by_key(|(.., kind)| *kind != InheritanceKind::Mixes);
+        written.arrange_by_key(|(.., kind)| *kind != InheritanceKind::Mixes);
         for (_, file, expr, kind) in written {
             let type_ = self.eval_type(file, expr).type_;
             match self.types.get(type_).clone() {

@@ -11,6 +11,7 @@ use crate::link::links::{Endpoint, Link, Links, Unresolved};
 use crate::link::members::Base;
 use crate::link::overloads::Passed;
 use crate::link::types::{Module, Type, TypeId, Value};
+use crate::sort::Arrange;
 
 /// Candidates of a declined reference that are kept.
 const CANDIDATES: usize = 8;
@@ -105,7 +106,7 @@ impl Linker<'_> {
         self.program.add_members(members.iter().copied());
         self.program.add_supertypes(supertypes);
         self.forget();
-        members.sort_unstable();
+        members.arrange();
         members
     }
 
@@ -466,7 +467,7 @@ impl Linker<'_> {
                 _ => outside = false,
             }
         }
-        targets.sort_unstable();
+        targets.arrange();
         targets.dedup();
         if targets.is_empty() {
             let reason = if outside {

@@ -2,6 +2,7 @@
 
 use crate::graph::Graph;
 use crate::ids::{FileId, NodeId};
+use crate::sort::Arrange;
 
 /// The share of a focused teleport that goes to the focus (spec 2.2).
 pub const FOCUS_SHARE: f64 = 0.7;
@@ -28,7 +29,7 @@ impl Teleport {
     pub fn focused(graph: &Graph, nodes: &[NodeId]) -> Self {
         let mut nodes = nodes.to_vec();
         nodes.retain(|node| graph.node(*node).file.is_some());
-        nodes.sort_unstable();
+        nodes.arrange();
         nodes.dedup();
         let uniform = Self::uniform(graph);
         if nodes.is_empty() {
@@ -49,7 +50,7 @@ impl Teleport {
     #[must_use]
     pub fn changed(graph: &Graph, files: &[FileId]) -> Self {
         let mut files = files.to_vec();
-        files.sort_unstable();
+        files.arrange();
         files.dedup();
         let mut nodes = Vec::new();
         let mut bare = vec![true; files.len()];

@@ -15,6 +15,7 @@ use crate::search::names::matches;
 use crate::search::query::Query;
 use crate::search::route::{Lane, Route, route};
 use crate::search::vectors::Vectors;
+use crate::sort::Arrange;
 
 /// Terms of a query that are scored, the rarest.
 const MOST_TERMS: usize = 128;
@@ -253,7 +254,7 @@ fn terms(query: &Query, lexical: &Lexical) -> (Vec<QueryTerm>, bool) {
     }
     let cut = terms.len() > MOST_TERMS;
     if cut {
-        terms.sort_unstable();
+        terms.arrange();
         terms.truncate(MOST_TERMS);
     }
     let terms = terms.into_iter().map(|(_, text)| QueryTerm {

@@ -4,6 +4,7 @@
 use crate::map::HashSet;
 use crate::search::stem::stem;
 use crate::search::tokens::{Parts, words};
+use crate::sort::Arrange;
 
 /// Words of a text that are looked at.
 const MOST_WORDS: usize = 400;
@@ -34,7 +35,7 @@ impl Phrase {
     pub fn overlap(&self, texts: &[&str]) -> f32 {
         let mut found: Vec<(String, String)> = pairs(texts);
         found.retain(|pair| self.pairs.contains(pair));
-        found.sort_unstable();
+        found.arrange();
         found.dedup();
         found.len() as f32 / self.pairs.len().max(1) as f32
     }

@@ -6,6 +6,7 @@ use crate::graph::Kinds;
 use crate::graph::traverse::{Direction, Follow};
 use crate::ids::{EdgeId, NodeId};
 use crate::link::evidence::EdgeKind;
+use crate::sort::Arrange;
 use crate::tier::Tier;
 use std::collections::BTreeSet;
 
@@ -74,7 +75,7 @@ pub fn dependents(view: &View<'_>, start: NodeId) -> Dependents {
             }
         }
         // Of several ways of one length the surest is shown.
-        next.sort_by(|a, b| {
+        next.arrange_by(|a, b| {
             a.node
                 .cmp(&b.node)
                 .then(b.confidence.total_cmp(&a.confidence))

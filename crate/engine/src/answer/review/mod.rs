@@ -24,6 +24,7 @@ use crate::graph::{Kinds, lookup, order};
 use crate::ids::NodeId;
 use crate::link::evidence::EdgeKind;
 use crate::rank::{Teleport, Walk, pagerank, weights};
+use crate::sort::Arrange;
 use edges::Renamed;
 use std::collections::BTreeSet;
 use symbols::{Change, ChangeKind, Pair};
@@ -61,7 +62,7 @@ pub fn review(before: &View<'_>, after: &View<'_>, params: &ReviewParams) -> Res
     let files: Vec<ChangedFile> = pairs.iter().map(|pair| sides.file(pair, &found)).collect();
     let risk = risk::whole(&changes, new_cycles.len());
     let mut by_rank = changes;
-    by_rank.sort_by(|a, b| b.rank.total_cmp(&a.rank).then(a.id.cmp(&b.id)));
+    by_rank.arrange_by(|a, b| b.rank.total_cmp(&a.rank).then(a.id.cmp(&b.id)));
     let (shown_files, file_page) = cut(&files, 0, params.limit);
     let (shown, change_page) = cut(&by_rank, 0, params.limit);
     let (come, new_edge_page) = cut(&new_edges, 0, params.limit);
@@ -183,7 +184,7 @@ impl<'v> Sides<'_, 'v> {
     fn impact(&self, view: &View<'_>, dependents: &impact::Dependents) -> Impact {
         let tests = impact::tests(view, dependents.all.iter().map(|dependent| dependent.node));
         let mut nearest = dependents.all.clone();
-        nearest.sort_by(|a, b| {
+        nearest.arrange_by(|a, b| {
             a.depth
                 .cmp(&b.depth)
                 .then(b.confidence.total_cmp(&a.confidence))

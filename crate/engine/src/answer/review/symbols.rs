@@ -5,6 +5,7 @@ use crate::answer::view::View;
 use crate::corpus::File;
 use crate::extract::facts::Definition;
 use crate::ids::{FileId, NodeId};
+use crate::sort::Arrange;
 use crate::text::Span;
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
@@ -103,7 +104,7 @@ pub fn files(before: &View<'_>, after: &View<'_>, renames: &[(String, String)]) 
         let side = side.or_else(|| pair.before.and_then(|id| before.corpus.file(id)));
         side.map_or("", |file| file.path.as_str())
     };
-    pairs.sort_by(|a, b| path(a).cmp(path(b)));
+    pairs.arrange_by(|a, b| path(a).cmp(path(b)));
     pairs
 }
 
@@ -166,7 +167,7 @@ pub fn changes(before: &View<'_>, after: &View<'_>, pairs: &[Pair]) -> Vec<Chang
         after: None,
     });
     found.extend(removed);
-    found.sort_by_key(|change| (change.after.is_none(), change.after.or(change.before)));
+    found.arrange_by_key(|change| (change.after.is_none(), change.after.or(change.before)));
     found
 }
 

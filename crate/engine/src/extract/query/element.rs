@@ -1,6 +1,7 @@
 //! What a query asks for: elements, predicates, settings.
 
 use crate::extract::expression::Expression;
+use crate::sort::Arrange;
 
 /// A pattern as it was read.
 #[derive(Debug)]
@@ -166,7 +167,7 @@ impl Element {
                 for option in options {
                     kinds.extend(option.kinds()?);
                 }
-                kinds.sort_unstable();
+                kinds.arrange();
                 kinds.dedup();
                 Some(kinds)
             }

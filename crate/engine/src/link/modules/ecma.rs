@@ -5,6 +5,7 @@ use super::{join, parent};
 use crate::ids::FileId;
 use crate::link::layout::{Layout, NpmPackage, PathConfig};
 use crate::link::program::Program;
+use crate::sort::Arrange;
 use std::collections::BTreeMap;
 
 /// Endings tried, in order.
@@ -37,9 +38,9 @@ impl Packages {
                 .or_insert_with(|| package.clone());
         }
         let mut by_dir = layout.npm.clone();
-        by_dir.sort_by_key(|package| std::cmp::Reverse(package.dir.len()));
+        by_dir.arrange_by_key(|package| std::cmp::Reverse(package.dir.len()));
         let mut configs = layout.paths.clone();
-        configs.sort_by_key(|config| std::cmp::Reverse(config.dir.len()));
+        configs.arrange_by_key(|config| std::cmp::Reverse(config.dir.len()));
         Self {
             by_name,
             by_dir,

@@ -6,6 +6,7 @@ use crate::ids::FileId;
 use crate::link::layout::Layout;
 use crate::link::program::Program;
 use crate::link::types::Module;
+use crate::sort::Arrange;
 
 /// The modules of the tree: module path and folder, longest path first.
 #[derive(Debug, Default)]
@@ -16,7 +17,7 @@ pub(super) struct GoModules {
 impl GoModules {
     pub(super) fn new(layout: &Layout) -> Self {
         let mut modules = layout.go.clone();
-        modules.sort_by(|a, b| b.0.len().cmp(&a.0.len()).then(a.cmp(b)));
+        modules.arrange_by(|a, b| b.0.len().cmp(&a.0.len()).then(a.cmp(b)));
         Self { modules }
     }
 

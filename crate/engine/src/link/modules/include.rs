@@ -6,6 +6,7 @@ use super::{join, parent};
 use crate::extract::manifest::Modules as Family;
 use crate::ids::{FileId, NameId};
 use crate::link::program::Program;
+use crate::sort::Arrange;
 use std::collections::BTreeMap;
 
 /// Folders below that of the file, or below one around it, that are searched.
@@ -53,7 +54,7 @@ impl Includes {
         for file in family {
             includes.read(program, file);
         }
-        includes.declared.sort_unstable();
+        includes.declared.arrange();
         includes.declared.dedup();
         includes
     }
@@ -71,7 +72,7 @@ impl Includes {
             }
         }
         let includes = &mut self.files[file.index()].includes;
-        includes.sort_unstable();
+        includes.arrange();
         includes.dedup();
         let names = program.names_in_file(file);
         self.declared.extend(names.map(|name| (name, file)));
@@ -145,7 +146,7 @@ impl Includes {
                 work.extend(&self.files[file.index()].includes);
             }
         }
-        all.sort_unstable();
+        all.arrange();
         all
     }
 

@@ -14,6 +14,7 @@ use crate::link::layout::Layout;
 use crate::link::packages;
 use crate::link::program::Program;
 use crate::link::types::Module;
+use crate::sort::Arrange;
 use std::collections::{BTreeMap, BTreeSet};
 
 pub use include::Includes;
@@ -67,7 +68,7 @@ impl Modules {
             modules.package_of[index] = declared.into_iter().next().map(|(_, package)| package);
         }
         for package in modules.packages.values_mut() {
-            package.names.sort_unstable();
+            package.names.arrange();
             package.files.dedup();
         }
         modules.projects = projects::Projects::new(program);
