@@ -4,7 +4,9 @@
 use crate::extract::manifest::Modules;
 use crate::ids::{FileId, NameId, ScopeId, SymbolId};
 use crate::link::evidence::Provenance;
+use crate::link::layout::SharedImport;
 use crate::link::linker::Linker;
+use crate::link::lookup::imported_value;
 use crate::link::packages;
 use crate::link::types::{Module, Type, TypeId, Types, Value};
 
@@ -122,7 +124,24 @@ impl Linker<'_> {
                 }
             }
         }
+        for row in 0..self.modules.listed_for(file).len() {
+            let import = self.modules.listed_for(file)[row].clone();
+            let module = self.listed_module(file, &import);
+            let found = match &import.alias {
+                None => self.wildcard_member(module, name),
+                Some(alias) => (self.program.names.get(name) == alias).then(|| Value::of(module)),
+            };
+            if let Some(value) = found {
+                return Some(imported_value(value));
+            }
+        }
         None
+    }
+
+    /// What an import that a project file lists for `file` names.
+    pub fn listed_module(&mut self, file: FileId, import: &SharedImport) -> TypeId {
+        let source = self.program.names.intern(&import.source);
+        self.module(file, ScopeId(0), source)
     }
 
     /// A function of the unnamed package, or the first part of a whole name, in

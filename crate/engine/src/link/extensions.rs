@@ -190,6 +190,10 @@ impl Linker<'_> {
         for shared in self.modules.shared_by(file).to_vec() {
             self.see_wildcards(shared, true, &mut seen);
         }
+        for import in self.modules.listed_for(file).to_vec() {
+            let module = self.listed_module(file, &import);
+            self.see_module(module, &mut seen);
+        }
         let seen = Rc::new(seen);
         self.sights.insert(file, seen.clone());
         seen
@@ -204,15 +208,19 @@ impl Linker<'_> {
             }
             let source = self.name(file, import.source);
             let module = self.module(file, import.scope, source);
-            match self.types.get(module) {
-                Type::Module(Module::Folder(folder)) => {
-                    seen.packages.insert(folder.to_string());
-                }
-                Type::Class(symbol) => {
-                    seen.types.insert(*symbol);
-                }
-                _ => {}
+            self.see_module(module, seen);
+        }
+    }
+
+    fn see_module(&self, module: TypeId, seen: &mut Seen) {
+        match self.types.get(module) {
+            Type::Module(Module::Folder(folder)) => {
+                seen.packages.insert(folder.to_string());
             }
+            Type::Class(symbol) => {
+                seen.types.insert(*symbol);
+            }
+            _ => {}
         }
     }
 }

@@ -44,6 +44,19 @@ pub struct Crate {
     pub dependencies: Vec<(String, String)>,
 }
 
+/// An import that a project file lists for all its files.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct SharedImport {
+    /// Folder of the file.
+    pub dir: String,
+    /// Whether it holds in the projects below that folder, or in the one there.
+    pub below: bool,
+    /// The package or type.
+    pub source: String,
+    /// The name it gets, where all of its names are not meant.
+    pub alias: Option<String>,
+}
+
 /// Everything at once.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Layout {
@@ -57,6 +70,8 @@ pub struct Layout {
     pub go: Vec<(String, String)>,
     /// Cargo crates, sorted by folder.
     pub crates: Vec<Crate>,
+    /// Imports that project files list.
+    pub imports: Vec<SharedImport>,
 }
 
 impl Layout {
@@ -87,6 +102,15 @@ impl Layout {
                 }
                 ManifestData::Cargo(package) => {
                     layout.crates.extend(cargo_crate(manifest, package))
+                }
+                ManifestData::DotNet(project) => {
+                    let shared = project.usings.iter().map(|(source, alias)| SharedImport {
+                        dir: manifest.dir.clone(),
+                        below: project.below,
+                        source: source.clone(),
+                        alias: alias.clone(),
+                    });
+                    layout.imports.extend(shared);
                 }
                 _ => {}
             }

@@ -810,7 +810,7 @@ impl Linker<'_> {
 }
 
 /// A value that an import brings in: being reached through a type adds nothing.
-fn imported_value(value: Value) -> Value {
+pub fn imported_value(value: Value) -> Value {
     let evidence = match value.evidence {
         Provenance::Qualified => Provenance::Import,
         evidence => evidence.max(Provenance::Import),

@@ -10,7 +10,7 @@ mod rust;
 
 use crate::extract::manifest::Modules as Family;
 use crate::ids::{FileId, NameId, ScopeId};
-use crate::link::layout::Layout;
+use crate::link::layout::{Layout, SharedImport};
 use crate::link::packages;
 use crate::link::program::Program;
 use crate::link::types::Module;
@@ -71,7 +71,7 @@ impl Modules {
             package.names.arrange();
             package.files.dedup();
         }
-        modules.projects = projects::Projects::new(program);
+        modules.projects = projects::Projects::new(program, layout);
         modules.ecma = ecma::Packages::new(program, layout);
         modules.python = python::Roots::new(program, layout);
         modules.go = go::GoModules::new(layout);
@@ -200,6 +200,12 @@ impl Modules {
         let from = parent(&program.corpus.files()[file.index()].path);
         let near = join(from, source).and_then(|path| program.corpus.find(&path));
         near.or_else(|| program.corpus.find(&join("", source)?))
+    }
+
+    /// The imports that project files list for `file`.
+    #[must_use]
+    pub fn listed_for(&self, file: FileId) -> &[SharedImport] {
+        self.projects.listed_for(file)
     }
 
     /// The files whose imports hold in `file` as well.

@@ -3,6 +3,7 @@
 
 use super::parent;
 use crate::ids::FileId;
+use crate::link::layout::{Layout, SharedImport};
 use crate::link::program::Program;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -13,13 +14,16 @@ pub(super) struct Projects {
     project_of: Vec<Option<usize>>,
     /// By project, the files that share imports.
     shared: Vec<Vec<FileId>>,
+    /// By project, the imports that its project files list.
+    listed: Vec<Vec<SharedImport>>,
 }
 
 impl Projects {
-    pub(super) fn new(program: &Program<'_>) -> Self {
+    pub(super) fn new(program: &Program<'_>, layout: &Layout) -> Self {
         let mut projects = Self {
             project_of: vec![None; program.units.len()],
             shared: Vec::new(),
+            listed: Vec::new(),
         };
         let mut known: BTreeMap<(&str, &str), usize> = BTreeMap::new();
         let folders = folders(program);
@@ -30,6 +34,11 @@ impl Projects {
             };
             let row = *known.entry((family, folder)).or_insert_with(|| {
                 projects.shared.push(Vec::new());
+                let holds = |import: &&SharedImport| {
+                    import.dir == folder || import.below && is_below(folder, &import.dir)
+                };
+                let listed = layout.imports.iter().filter(holds).cloned();
+                projects.listed.push(listed.collect());
                 projects.shared.len() - 1
             });
             projects.project_of[index] = Some(row);
@@ -43,6 +52,11 @@ impl Projects {
     pub(super) fn shared_by(&self, file: FileId) -> &[FileId] {
         let row = self.project_of.get(file.index()).copied().flatten();
         row.map_or(&[], |row| self.shared[row].as_slice())
+    }
+
+    pub(super) fn listed_for(&self, file: FileId) -> &[SharedImport] {
+        let row = self.project_of.get(file.index()).copied().flatten();
+        row.map_or(&[], |row| self.listed[row].as_slice())
     }
 }
 
@@ -88,4 +102,9 @@ fn nearest<'a>(
         }
         folder = parent(folder);
     }
+}
+
+fn is_below(folder: &str, outer: &str) -> bool {
+    let rest = folder.strip_prefix(outer);
+    outer.is_empty() || rest.is_some_and(|rest| rest.starts_with('/'))
 }

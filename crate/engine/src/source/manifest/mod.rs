@@ -9,6 +9,7 @@
 mod aliases;
 mod cargo;
 mod cargo_targets;
+mod dotnet;
 mod go;
 mod gradle;
 mod json;
@@ -22,6 +23,7 @@ mod tsconfig;
 
 pub use aliases::{ModuleAliases, PathAlias, module_aliases};
 pub use cargo::{CargoPackage, CargoTarget, CargoTargetKind, CargoWorkspace};
+pub use dotnet::DotNetProject;
 pub use go::{GoModule, GoWorkspace};
 pub use npm::{EntryPoint, NpmPackage};
 pub use tsconfig::TsConfig;
@@ -48,6 +50,8 @@ pub enum Ecosystem {
     Maven,
     /// `build.gradle`, `settings.gradle` and their Kotlin forms.
     Gradle,
+    /// `*.csproj` and what stands beside them for several.
+    NuGet,
 }
 
 impl Ecosystem {
@@ -62,6 +66,7 @@ impl Ecosystem {
             Self::Cargo => "cargo",
             Self::Go => "go",
             Self::Maven | Self::Gradle => "maven",
+            Self::NuGet => "nuget",
         }
     }
 }
@@ -102,6 +107,8 @@ pub enum ManifestData {
     GoWorkspace(GoWorkspace),
     /// `pom.xml` and the Gradle files.
     Jvm(JvmProject),
+    /// `*.csproj`, `Directory.Build.props` and `.targets`.
+    DotNet(DotNetProject),
 }
 
 /// Something a package depends on.
@@ -250,6 +257,8 @@ type Reader = fn(&Place<'_>, &[u8]) -> Result<Manifest, String>;
 /// The readers by file name.
 const READERS: &[(&str, Reader)] = &[
     ("Cargo.toml", cargo::read),
+    ("Directory.Build.props", dotnet::read),
+    ("Directory.Build.targets", dotnet::read),
     ("build.gradle", gradle::read),
     ("build.gradle.kts", gradle::read),
     ("go.mod", go::read_module),
@@ -336,6 +345,9 @@ fn reader_of(path: &str) -> Option<Reader> {
     let name = path::file_name(path);
     if tsconfig::is_config_name(name) {
         return Some(tsconfig::read);
+    }
+    if dotnet::is_project_name(name) {
+        return Some(dotnet::read);
     }
     let at = READERS
         .binary_search_by(|(known, _)| (*known).cmp(name))
