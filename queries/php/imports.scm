@@ -6,7 +6,7 @@
   (qualified_name prefix: (namespace_name) @source (name) @name) !alias) @import.named)
 (namespace_use_declaration (namespace_use_clause
   (qualified_name prefix: (namespace_name) @source (name) @name) alias: (name) @alias) @import.named)
-(namespace_use_declaration (namespace_use_clause (name) @source @name !alias) @import.module)
+(namespace_use_declaration (namespace_use_clause (name) @source @alias !alias) @import.module)
 (namespace_use_declaration (namespace_use_clause . (name) @source alias: (name) @alias) @import.module)
 (namespace_use_declaration (namespace_name) @source body: (namespace_use_group
   (namespace_use_clause (name) @name !alias) @import.named))
