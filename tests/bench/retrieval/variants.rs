@@ -77,6 +77,10 @@ pub const VARIANTS: &[Variant] = &[
         tiers: false,
         ..options
     }),
+    row("files and types alike", |options| Options {
+        narrow: false,
+        ..options
+    }),
     row("without phrases", |options| Options {
         phrases: false,
         ..options

@@ -111,6 +111,7 @@ impl Operation for Similar {
             mode: Mode::Vector,
             vector: row,
             tiers: false,
+            narrow: false,
             keep: &keep,
             ..Options::default()
         };

@@ -48,6 +48,9 @@ pub struct Options<'a> {
     pub mentions: bool,
     /// Whether files that are not the product are held back.
     pub tiers: bool,
+    /// Whether the vectors of files and types, which are about much, are held
+    /// back beside those of functions.
+    pub narrow: bool,
     /// Whether words that stand together in the documentation count more.
     pub phrases: bool,
     /// Which lists are searched.
@@ -69,6 +72,7 @@ impl Default for Options<'_> {
             typing: false,
             mentions: true,
             tiers: true,
+            narrow: true,
             phrases: true,
             mode: Mode::Hybrid,
             fusion: None,
@@ -210,6 +214,9 @@ fn cosines(index: &Index<'_>, query: &Query, options: &Options<'_>) -> Option<Ve
     let mut cosines = vectors.cosines(row, index.graph.nodes().len(), options.limit);
     if options.tiers {
         blend::damp(index, query, &mut cosines, &mut []);
+    }
+    if options.narrow {
+        fuse::narrow(index.graph, &mut cosines);
     }
     Some(cosines)
 }

@@ -1,5 +1,6 @@
 //! The list of words and the list of vectors as one.
 
+use crate::graph::Graph;
 use crate::ids::NodeId;
 use crate::search::blend::{best, select};
 use crate::search::find::{Index, Origin};
@@ -14,6 +15,12 @@ pub const DEFAULT_SHARE: f32 = 0.6;
 const DEPTH: usize = 1000;
 /// The constant of reciprocal rank fusion (Cormack, Clarke and Büttcher 2009).
 const K: f32 = 60.0;
+
+/// Factor of the cosines of what is no function. 1: a file that is about a little
+/// of everything comes before the function that is meant; 0: types have no
+/// vector. Documentation sentences of twelve repositories, mean reciprocal rank:
+/// 1 → .608, 0.75 → .618, 0.6 → .620.
+const BROAD: f32 = 0.6;
 
 /// How two lists become one.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -33,6 +40,15 @@ impl Fusion {
     pub fn of(_query: &Query, _route: &Route) -> Self {
         Self::Weighted {
             share: DEFAULT_SHARE,
+        }
+    }
+}
+
+/// Holds back the cosines of files and types.
+pub fn narrow(graph: &Graph, cosines: &mut [f32]) {
+    for (cosine, node) in cosines.iter_mut().zip(graph.nodes()) {
+        if !node.kind.is_callable() {
+            *cosine *= BROAD;
         }
     }
 }
@@ -81,5 +97,55 @@ fn ranks(index: &Index<'_>, scores: &mut [f32], cosines: &[f32], keep: &dyn Fn(N
                 *score += 1.0 / (K + f32::from(rank));
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::search::testing::{Indexed, Shelf};
+
+    /// The repository, a file and two functions.
+    fn tree() -> Indexed {
+        let outline = "function f | | x\nfunction g | | y";
+        Shelf::default().file("a.py", outline).build()
+    }
+
+    fn fused(fusion: Fusion, words: [f32; 4], cosines: [f32; 4]) -> (Vec<f32>, Vec<Origin>) {
+        let tree = tree();
+        let mut scores = words.to_vec();
+        let origins = fuse(&tree.index(), fusion, &mut scores, &cosines, &|_| true);
+        (scores, origins)
+    }
+
+    #[test]
+    fn weighted_scores_are_shares_of_the_best_words_and_cosines() {
+        let half = Fusion::Weighted { share: 0.5 };
+        let (scores, origins) = fused(half, [0.0, 4.0, 2.0, 0.0], [0.0, 0.1, 0.5, 0.8]);
+        assert_eq!(scores, [0.0, 0.55, 0.5, 0.4]);
+        let expected = [
+            Origin::Lexical,
+            Origin::Lexical,
+            Origin::Hybrid,
+            Origin::Vector,
+        ];
+        assert_eq!(origins, expected);
+        // What is far makes no hit by itself, and no words are no reason to fail.
+        let (scores, _) = fused(half, [0.0; 4], [0.0, 0.1, 0.0, 0.4]);
+        assert_eq!(scores, [0.0, 0.0, 0.0, 0.2]);
+    }
+
+    #[test]
+    fn ranks_count_from_one() {
+        let (scores, _) = fused(Fusion::Ranks, [0.0, 9.0, 1.0, 0.0], [0.0, 0.3, 0.0, 0.4]);
+        let expected = [0.0, 1.0 / 61.0 + 1.0 / 62.0, 1.0 / 62.0, 1.0 / 61.0];
+        assert_eq!(scores, expected);
+    }
+
+    #[test]
+    fn what_is_about_much_is_held_back() {
+        let mut cosines = vec![1.0; 4];
+        narrow(&tree().graph, &mut cosines);
+        assert_eq!(cosines, [BROAD, BROAD, 1.0, 1.0]);
     }
 }
