@@ -2,6 +2,7 @@
 // types, and where bundlers find the grammars.
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { parametersOf } from "./declared-parameters.mjs";
 import { root } from "./lib.mjs";
 import { initSync, operations } from "../crate/js/engine/waymark_wasm.js";
 
@@ -17,15 +18,20 @@ const methods = rows.map(({ name, doc, params, answer }) => {
   return `  /** ${doc} */\n  ${method}(params?: ${params}): ${answer} {\n    return this.call("${name}", params) as ${answer};\n  }\n`;
 });
 const used = [...new Set(rows.flatMap(({ params, answer }) => [params, answer]))].sort();
-const table = rows.map(({ name, doc }) => `  { name: "${name}", method: "${camel(name)}", doc: ${JSON.stringify(doc)} },\n`);
+const declared = parametersOf(readFileSync(join(js, "engine/waymark_wasm.d.ts"), "utf8"));
+const table = rows.map((row) => {
+  const parameters = declared(row.params, row.required, JSON.parse(row.defaults)).map((parameter) => `      ${JSON.stringify(parameter)},\n`);
+  return `  {\n    name: "${row.name}",\n    method: "${camel(row.name)}",\n    doc: ${JSON.stringify(row.doc)},\n    parameters: [\n${parameters.join("")}    ],\n  },\n`;
+});
 write(
   "operations",
   `/** The engine's table of operations. */
 import type { ${used.join(", ")} } from "${engine}";
+import type { Operation } from "../operation.js";
 
-/** The operations: names in HTTP and MCP, methods of an index, and what they are for. */
-export const operations = [
-${table.join("")}] as const;
+/** The operations: names in HTTP and MCP, methods of an index, what they are for, and what they take. */
+export const operations: readonly Operation[] = [
+${table.join("")}];
 
 /** One method an operation. */
 export abstract class Operations {
@@ -46,6 +52,11 @@ write("types", `/** Parameters, answers and other plain data of the engine. */\n
 const grammars = JSON.parse(readFileSync(join(root, "pkg-scripts/grammars.json"), "utf8"));
 const urls = grammars.map(({ language }) => `  ${language}: () => new URL("../../grammars/${language}.wasm", import.meta.url),\n`);
 write("grammars", `/** Where the package's grammars are. */\nexport const grammars: Readonly<Record<string, () => URL>> = {\n${urls.join("")}};\n`);
+
+// workerd takes modules that are imported by name, and no others.
+const imports = grammars.map(({ language }, at) => `import g${at} from "../../grammars/${language}.wasm";\n`);
+const modules = grammars.map(({ language }, at) => `  "${language}": g${at},\n`);
+write("grammar-modules", `/** Every grammar as a module. */\n${imports.join("")}\nexport const grammars: Readonly<Record<string, WebAssembly.Module>> = {\n${modules.join("")}};\n`);
 
 function camel(name) {
   return name.replace(/_(\w)/g, (_, letter) => letter.toUpperCase());

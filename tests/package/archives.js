@@ -1,10 +1,23 @@
 // Archives with what common writers do not write.
-import { constants, deflateRawSync } from "node:zlib";
+import { constants, crc32, createGzip, deflateRawSync } from "node:zlib";
 
 /** So many megabytes of zeros as deflate packs them. */
 export function zeros(megabytes) {
   const block = deflateRawSync(Buffer.alloc(1 << 20), { finishFlush: constants.Z_FULL_FLUSH });
   return Buffer.concat([...new Array(megabytes).fill(block), deflateRawSync(Buffer.alloc(0))]);
+}
+
+/** A tar.gz of one file of so many megabytes of zeros, which is never held as a whole. */
+export async function zerosTarGz(path, megabytes) {
+  const block = Buffer.alloc(1 << 20);
+  const gzip = createGzip({ level: 9 });
+  const parts = [];
+  gzip.on("data", (part) => parts.push(part));
+  const write = (bytes) => new Promise((done) => gzip.write(bytes, done));
+  await write(tarHeader(path, megabytes << 20));
+  for (let n = 0; n < megabytes; n += 1) await write(block);
+  await new Promise((done) => gzip.on("end", done).end());
+  return new Uint8Array(Buffer.concat(parts));
 }
 
 /** A zip of `entries`: path, content, and `link`, the size to `declare`, or what stands there for the `packed` content. */
@@ -20,6 +33,7 @@ export function zipOf(entries, { comment = "", wide = false } = {}) {
     local.writeUInt32LE(0x04034b50, 0);
     local.writeUInt16LE(20, 4);
     local.writeUInt16LE(8, 8);
+    local.writeUInt32LE(crc32(bytes), 14);
     local.writeUInt32LE(packed.length, 18);
     local.writeUInt32LE(size, 22);
     local.writeUInt16LE(name.length, 26);
@@ -31,6 +45,7 @@ export function zipOf(entries, { comment = "", wide = false } = {}) {
     central.writeUInt16LE(0x031e, 4);
     central.writeUInt16LE(20, 6);
     central.writeUInt16LE(8, 10);
+    central.writeUInt32LE(crc32(bytes), 16);
     central.writeUInt32LE(wide ? 0xffffffff : packed.length, 20);
     central.writeUInt32LE(wide ? 0xffffffff : size, 24);
     central.writeUInt16LE(name.length, 28);
@@ -77,15 +92,19 @@ function wideEnd(count, length, offset) {
 /** A tar of an object from path to bytes. */
 export function tar(entries) {
   const blocks = Object.entries(entries).flatMap(([path, content]) => {
-    const header = Buffer.alloc(512);
-    header.write(path, 0);
-    header.write("0000644\0", 100);
-    header.write(`${content.length.toString(8).padStart(11, "0")}\0`, 124);
-    header.write("        0", 148);
-    header.write("ustar\x0000", 257);
-    const sum = header.reduce((total, byte) => total + byte, 0);
-    header.write(`${sum.toString(8).padStart(6, "0")}\0 `, 148);
-    return [header, Buffer.from(content), Buffer.alloc((512 - (content.length % 512)) % 512)];
+    return [tarHeader(path, content.length), Buffer.from(content), Buffer.alloc((512 - (content.length % 512)) % 512)];
   });
   return new Uint8Array(Buffer.concat([...blocks, Buffer.alloc(1024)]));
+}
+
+function tarHeader(path, size) {
+  const header = Buffer.alloc(512);
+  header.write(path, 0);
+  header.write("0000644\0", 100);
+  header.write(`${size.toString(8).padStart(11, "0")}\0`, 124);
+  header.write("        0", 148);
+  header.write("ustar\x0000", 257);
+  const sum = header.reduce((total, byte) => total + byte, 0);
+  header.write(`${sum.toString(8).padStart(6, "0")}\0 `, 148);
+  return header;
 }

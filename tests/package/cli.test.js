@@ -5,6 +5,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
+import { gzipSync } from "node:zlib";
 import { zipSync } from "fflate";
 import { operations } from "waymark";
 import { root } from "../../pkg-scripts/lib.mjs";
@@ -89,24 +90,111 @@ test("an operation is a command with its parameters as options", () => {
 test("help names every command and operation", () => {
   const { stdout, status } = run(["--help"]);
   assert.equal(status, 0);
-  for (const { name, doc } of operations) assert.ok(stdout.includes(name) && stdout.includes(doc), name);
+  const named = (name) => stdout.split("\n").filter((line) => line.trim().split(/ +/)[0] === name).length;
+  for (const { name } of operations) assert.equal(named(name), 1, name);
+  for (const name of ["index", "show", "explore", "review", "export"]) assert.equal(named(name), 1, name);
   assert.match(run(["search", "--help"]).stdout, /--queries/);
-  assert.match(run(["callers", "--help"]).stdout, /waymark callers/);
+  assert.match(run(["review", "--help"]).stdout, /--diff <file\|->/);
   assert.equal(run([]).status, 2);
 });
+
+test("the help of an operation tells every parameter with type, meaning and default", () => {
+  for (const { name, parameters } of operations) {
+    const help = run([name === "search" ? "search" : name, "--help"]).stdout.replace(/\s+/g, " ");
+    if (name === "search") continue; // Shadowed by the command for people.
+    for (const { name: parameter, doc, ...more } of parameters) {
+      const option = `--${parameter.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+      assert.ok(doc.length > 5 && help.includes(`${option} <`) && help.includes(doc), `${name}: ${option}`);
+      if (more.default !== undefined && !Array.isArray(more.default)) assert.ok(help.includes(`By default ${more.default}.`), `${name}: ${option}`);
+    }
+  }
+  assert.match(run(["callers", "--help"]).stdout, /--symbol <text> .*Required\./);
+  assert.match(run(["explore_rpg", "--help"]).stdout, /--direction <upstream\|downstream\|out\|in\|both>/);
+  assert.match(run(["callers", "--help"]).stdout, /--limit <number> .*By default 10\./);
+});
+
+test("a value is read as its parameter is: one for a list, digits for a name, either spelling", () => {
+  const ask = (...words) => JSON.parse(run(words).stdout);
+  const explored = ask("explore_rpg", snapshot, "--start-code-entities", "src/app.ts", "--traversalDepth", "1");
+  assert.ok(explored.nodes.some(({ id }) => id === "src/app.ts"));
+  assert.deepEqual(ask("fetch_node", snapshot, "--code_entities", "greet", "--fields", "metrics").nodes.length, 1);
+  assert.deepEqual(ask("fetch_node", snapshot, "--code-entities", "greet", "--code-entities", "src/app.ts").nodes.length, 2);
+  assert.equal(ask("find_symbol", snapshot, "--name", "12").notFound.name, "12");
+});
+
+test("a name that several nodes bear shows all of few, and the highest in rank of many", () => {
+  const many = (count) => {
+    const zip = join(folder, `same${count}.zip`);
+    const files = Array.from({ length: count }, (_, n) => [`m${n}.py`, "def same():\n    return 1\n"]);
+    writeFileSync(zip, zipSync(Object.fromEntries([...files, ["use.py", "from m1 import same\nsame()\n"]].map(([path, text]) => [path, new TextEncoder().encode(text)]))));
+    return run(["show", zip, "same", "--quiet"]);
+  };
+  const [few, lots] = [many(2), many(6)];
+  assert.deepEqual([few.status, few.stderr], [0, "2 nodes are called same; here are all of them\n"]);
+  assert.match(few.stdout, /m1\.py::same[^]*m0\.py::same/);
+  assert.equal(lots.status, 0);
+  assert.match(lots.stderr, /^6 nodes are called same; here is m1\.py::same, the highest in rank\. Others: m0\.py::same, /);
+  assert.deepEqual(lots.stdout.match(/function m\d\.py::same/g), ["function m1.py::same"]);
+});
+
+test("zeros are written, and a tree without code says so", () => {
+  const zip = join(folder, "text.zip");
+  writeFileSync(zip, zipSync({ "notes.xyz": new TextEncoder().encode("nothing\n") }));
+  const { stdout, stderr, status } = run(["index", zip, "--quiet"]);
+  assert.match(stdout, /^1 file, \d lines?, 0 symbols, \d edges?\nlanguages: .*\nno code was found/);
+  assert.deepEqual([stderr, status], ["", 0]);
+});
+
+test("what is not found is told and makes the exit code 1, the answer being there all the same", () => {
+  for (const words of [["callers", snapshot, "--symbol", "Nope"], ["fetch_node", snapshot, "--code-entities", "Nope"], ["find_symbol", snapshot, "--name", "Nope"], ["outline", snapshot, "--within", "Nope"]]) {
+    const { stdout, stderr, status } = run(words);
+    assert.match(stderr, /^nothing is called Nope/);
+    assert.deepEqual([status, typeof JSON.parse(stdout)], [1, "object"], words.join(" "));
+  }
+  assert.deepEqual(run(["search", snapshot, "zzzqqq", "--json"]).stdout, "[]\n");
+});
+
+const archives = Object.fromEntries(
+  [
+    ["empty", new Uint8Array()],
+    ["junk", new TextEncoder().encode("PK\x03\x04 and what is no archive")],
+    ["prefix", Buffer.concat([Buffer.from("#!/bin/sh\n"), zipSync({ "a.py": new Uint8Array() })])],
+    ["gzjunk", gzipSync("x".repeat(4000))],
+  ].map(([name, bytes]) => {
+    const path = join(folder, `${name}.zip`);
+    writeFileSync(path, bytes);
+    return [name, path];
+  }),
+);
 
 test("errors are one line with a code", () => {
   for (const [words, status, message] of [
     [["show", snapshot, "gret"], 1, /^nothing is called gret; did you mean src\/person\.ts::greet/],
     [["show", "/nowhere", "x"], 1, /^waymark: there is nothing at \/nowhere \(not-found\)$/],
-    [["export", join(root, "package.json")], 1, /^waymark: .*\(invalid-snapshot\)$/],
+    [["export", join(root, "package.json")], 1, /^waymark: .*package\.json is neither an archive \(zip, tar, tar\.gz\) nor a snapshot \(invalid-archive\)$/],
+    [["index", archives.empty], 1, /^waymark: .* is empty \(invalid-archive\)$/],
+    [["index", archives.junk], 1, /^waymark: not a zip archive, or damaged at its start \(invalid-archive\)$/],
+    [["index", archives.prefix], 1, /^waymark: .* is neither an archive .*\(invalid-archive\)$/],
+    [["index", archives.gzjunk, "--quiet"], 1, /^waymark: not a tar archive, or damaged at its start \(invalid-archive\)$/],
+    [["index", tree, "-o", "/nonexistent/x"], 1, /^waymark: \/nonexistent\/x cannot be written: there is no directory \/nonexistent \(not-found\)$/],
+    [["index", tree, "--frobnicate"], 2, /^waymark: there is no option --frobnicate here; waymark index --help tells more$/],
+    [["index", tree, "--language", "cobol"], 1, /^waymark: no language is called `cobol`; there are .*python.* \(invalid-argument\)$/],
+    [["index", snapshot, "--exclude", "x"], 2, /^waymark: --exclude means nothing for a snapshot/],
+    [["stats", snapshot, "extra", "args"], 2, /^waymark: nothing is done with extra args;/],
+    [["callers", snapshot], 2, /^waymark: callers wants --symbol <text>;/],
+    [["search", snapshot, "zzzqqq"], 1, /^nothing answers to zzzqqq$/],
+    [["search", snapshot, ""], 2, /^waymark: say what to search for;/],
+    [["search", snapshot, "--queries", "/nowhere"], 1, /^waymark: there is nothing at \/nowhere \(not-found\)$/],
+    [["review", tree, "--diff", "/nowhere"], 1, /^waymark: there is nothing at \/nowhere \(not-found\)$/],
+    [["explore", snapshot, "greet", "--direction", "up"], 2, /^waymark: --direction is one of upstream, downstream, both, not up;/],
     [["nope"], 2, /^waymark: there is no command nope; waymark --help tells more$/],
     [["show", snapshot], 2, /^waymark: name a symbol or a file;/],
     [["index"], 2, /^waymark: name a directory/],
-    [["export", snapshot, "--format", "yaml"], 2, /^waymark: there is no format yaml;/],
-    [["show", snapshot, "greet", "--colour"], 2, /^waymark: --colour wants a value/],
-    [["show", snapshot, "greet", "--colour", "x"], 2, /^waymark: there is no option --colour here/],
-    [["callers", snapshot, "--simbol", "f"], 1, /^waymark: callers: unknown field `simbol`.*\(invalid-argument\)$/],
+    [["export", snapshot, "--format", "yaml"], 2, /^waymark: --format is one of jsonl, .*, not yaml;/],
+    [["show", snapshot, "greet", "--colour", "x"], 2, /^waymark: there is no option --colour here; waymark show --help/],
+    [["index", tree, "--output"], 2, /^waymark: --output wants a value/],
+    [["callers", snapshot, "--simbol", "f"], 2, /^waymark: there is no option --simbol here; waymark callers --help/],
+    [["callers", snapshot, "--symbol", "f", "--limit", "-1"], 1, /^waymark: callers: limit: -1 is not a whole number from 0 \(invalid-argument\)$/],
   ]) {
     const { stderr, stdout, status: code } = run(words);
     assert.match(stderr.trimEnd(), message);

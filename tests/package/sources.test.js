@@ -106,7 +106,7 @@ test("an entry that holds more than it declares is a bomb, and is not unpacked",
   const archive = zipOf([["bomb.py", "", { packed: zeros(8192), declare: 1000 }], ["a.py", "x = 1\n"]]);
   const start = performance.now();
   const index = await waymark.index(archive);
-  assert.deepEqual([paths(index), leftOut(index)], [["a.py"], ["unreadable 1+0"]]);
+  assert.deepEqual([paths(index), leftOut(index)], [["a.py"], ["damaged 1+0"]]);
   const seconds = (performance.now() - start) / 1000;
   assert.ok(seconds < 4, `${seconds} s: eight gigabytes were unpacked`);
 });
@@ -133,6 +133,25 @@ test("a tar.gz stops at the limit while it is unpacked", async () => {
   assert.ok(leftOut(index).some((line) => line.startsWith("limit")), leftOut(index).join());
 });
 
+test("an entry whose bytes are not those that were packed is left out", async () => {
+  const stored = zipSync({ "a.py": strToU8("def kept(): pass\n"), "b.py": strToU8("def good(): pass\n") }, { level: 0 });
+  const packed = zipSync({ "a.py": strToU8("def kept(): pass\n"), "b.py": strToU8("def good(): pass\n".repeat(50)) });
+  for (const archive of [stored, packed]) {
+    const name = Buffer.from(archive).indexOf("b.py");
+    for (let at = name + 4; at < name + 4 + 12; at += 1) {
+      const damaged = archive.slice();
+      damaged[at] ^= 1;
+      const index = await waymark.index(damaged);
+      assert.deepEqual([paths(index), leftOut(index)], [["a.py"], ["damaged 1+0"]], `byte ${at}`);
+    }
+  }
+});
+
+test("the folder around a tar stays where that is wanted", async () => {
+  const index = await waymark.index(tar({ "top/a.py": strToU8("x = 1\n") }), { stripTopFolder: false });
+  assert.deepEqual(paths(index), ["top/a.py"]);
+});
+
 test("what comes before the damage of an archive is indexed", async () => {
   const noise = { "z.py": crypto.getRandomValues(new Uint8Array(60_000)) };
   for (const [whole, part] of [[zipSync({ ...bytes, ...noise }), 0.5], [gzipSync(tar({ ...bytes, ...noise })), 0.5], [tar({ ...bytes, ...noise }), 0.5]]) {
@@ -147,6 +166,34 @@ test("bytes that are no archive are an error", async () => {
   for (const wrong of [new Uint8Array(), strToU8("hello"), new Uint8Array(2000), gzipSync("hello"), strToU8("PK"), Uint8Array.of(0x1f, 0x8b, 8)]) {
     await assert.rejects(waymark.index(wrong), { name: "WaymarkError", code: "invalid-archive" });
   }
+});
+
+test("what is no argument is an error with a code", async () => {
+  const index = await waymark.index(new Map([["a.py", "x = 1\n"]]));
+  const wrong = { code: "invalid-argument", name: "WaymarkError" };
+  for (const source of [null, undefined, 5, true, () => 1, [5], [null], [["a.py", "x"]], [{ path: 5, bytes: "" }], new Map([["a.py", 5]]), new Map([[5, "a"]])]) {
+    await assert.rejects(waymark.index(source), wrong);
+  }
+  for (const [options, run] of [[5, {}], [null, {}], [{}, null], [{}, 5], [{}, { onProgress: 5 }], [{}, { signal: "stop" }], [{ languages: ["cobol"] }, {}], [{ maxFiles: "many" }, {}]]) {
+    await assert.rejects(waymark.index(new Map(), options, run), wrong);
+  }
+  for (const snapshot of [null, undefined, 5, "WAYMARK", {}]) {
+    await assert.rejects(Waymark.open(snapshot), wrong);
+    assert.throws(() => waymark.open(snapshot), wrong);
+  }
+  for (const changes of ["x", null, 5, {}, ["ab"], [["a.py"]], [["a.py", 5]], [[5, "x"]]]) await assert.rejects(index.update(changes), wrong);
+  for (const change of [null, 5, { diff: 5 }, { files: "x" }]) await assert.rejects(index.review(change), wrong);
+  for (const language of [null, 5]) await assert.rejects(waymark.registerLanguage(language), wrong);
+  await assert.rejects(Waymark.load(null), wrong);
+  for (const call of [() => index.call(5), () => index.text(null), () => index.callers(5), () => index.callers([]), () => index.search({ query: 5 })]) assert.throws(call, wrong);
+  assert.deepEqual(paths(index), ["a.py"]);
+});
+
+test("a misfit names the parameter, and says nothing of the engine's insides", async () => {
+  const index = await waymark.index(new Map([["a.py", "x = 1\n"]]));
+  const message = (call) => assert.throws(call, (error) => !/ at line | column |u32|struct|sequence/.test(error.message) && error.code === "invalid-argument") ?? call;
+  for (const call of [() => index.callers({ simbol: "a" }), () => index.callers({ limit: -1 }), () => index.fetchNode({ codeEntities: 5 }), () => index.exploreRpg({ direction: "up" })]) message(call);
+  assert.throws(() => index.callers({ simbol: "a" }), { message: /there is no `simbol`; there are symbol, edgeKinds, minConfidence, offset, limit$/ });
 });
 
 test("a path where nothing is, an unknown setting, and what is no tree are errors", async () => {

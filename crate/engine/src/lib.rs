@@ -26,6 +26,7 @@ pub mod intern;
 pub mod link;
 pub mod lz4;
 pub mod map;
+pub mod params;
 pub mod progress;
 pub mod rank;
 pub mod report;

@@ -1,8 +1,9 @@
 /** A build: a source, or changes, to an index of the engine. */
-import { Builder, Walker, type Grammar, type Index, type Phase, type Settings } from "../engine/waymark_wasm.js";
+import { Builder, Walker, type Grammar, type Index, type LeftOut, type Phase, type Settings } from "../engine/waymark_wasm.js";
+import { isBytes, iterable, kindOf, object, text } from "./check.js";
 import { embedTree } from "./embedder.js";
 import { Owned, failure } from "./engine.js";
-import { WaymarkError, cancelled, messageOf } from "./errors.js";
+import { WaymarkError, cancelled, invalid, messageOf } from "./errors.js";
 import { grammarModule } from "./grammars.js";
 import { loadModel } from "./model.js";
 import { Pace, type Run } from "./pace.js";
@@ -27,14 +28,15 @@ export async function buildTree(source: Source, settings: Settings, run: Run): P
   }
 }
 
-/** The files that an index of `source` is built from. */
-export async function* listTree(source: Source, settings: Settings): AsyncGenerator<SourceFile, void, void> {
+/** The files that an index of `source` is built from; returns what was left out by its path. */
+export async function* listTree(source: Source, settings: Settings): AsyncGenerator<SourceFile, LeftOut[], void> {
   const walker = new Owned("walker", () => new Walker(settings));
   try {
     for await (const file of source.files(new Gate(walker.value, walker.value.settings() as Limits))) {
       if ("tar" in file) throw new WaymarkError("invalid-argument", "the files of a tar archive cannot be listed");
       yield file;
     }
+    return walker.value.leftOut();
   } finally {
     walker.free();
   }
@@ -44,9 +46,10 @@ export async function* listTree(source: Source, settings: Settings): AsyncGenera
 export function buildUpdate(index: Index, changes: Changes, run: Run): Promise<Owned<Index>> {
   const builder = new Owned("build", () => index.update());
   return drive(builder, run, () => {
-    for (const [path, content] of changes) {
-      if (content === null) builder.value.remove(path);
-      else builder.value.addFile(path, encoded(content));
+    for (const change of iterable(changes, "what has changed")) {
+      const [path, content] = Array.isArray(change) ? change : invalid("a change is a pair of a path and its new content");
+      if (content === null) builder.value.remove(text(path, "a path"));
+      else builder.value.addFile(text(path, "a path"), encoded(path, content));
     }
   });
 }
@@ -58,8 +61,8 @@ export function buildPatched(index: Index, diff: string, run: Run): Promise<Owne
 
 /** Fills a builder and takes it to its end; whatever happens, it is given back. */
 async function drive(builder: Owned<Builder>, run: Run, fill: (pace: Pace) => void | Promise<void>): Promise<Owned<Index>> {
-  const pace = new Pace(run);
   try {
+    const pace = new Pace(run);
     pace.check();
     await fill(pace);
     await linkGrammars(builder.value, pace);
@@ -78,14 +81,15 @@ async function take(files: Iterable<SourceFile | Tar> | AsyncIterable<SourceFile
   let done = 0;
   for await (const file of files) {
     pace.check();
-    if ("tar" in file) {
-      builder.addTar(file.tar);
+    if (pace.due) await pace.breathe();
+    if ("tar" in object(file, "a file")) {
+      builder.addTar((file as Tar).tar);
       continue;
     }
-    builder.addFile(file.path, encoded(file.bytes));
+    const { path, bytes } = file as SourceFile;
+    builder.addFile(text(path, "the path of a file"), encoded(path, bytes));
     done += 1;
-    pace.tell({ phase: "discover", done, total: 0, path: file.path });
-    if (pace.due) await pace.breathe();
+    pace.tell({ phase: "discover", done, total: 0, path });
   }
   pace.tell({ phase: "discover", done, total: done, path: "" });
 }
@@ -154,7 +158,8 @@ function finish(builder: Owned<Builder>, pace: Pace, run: Run): Owned<Index> {
 
 const encoder = new TextEncoder();
 
-function encoded(content: Uint8Array | string): Uint8Array {
-  return typeof content === "string" ? encoder.encode(content) : content;
+function encoded(path: string, content: Uint8Array | string): Uint8Array {
+  if (typeof content === "string") return encoder.encode(content);
+  return isBytes(content) ? content : invalid(`the content of ${path} has to be text or bytes, not ${kindOf(content)}`);
 }
 

@@ -23,6 +23,11 @@ export class WaymarkError extends Error {
   }
 }
 
+/** Fails: an argument is not what it has to be. */
+export function invalid(message: string): never {
+  throw new WaymarkError("invalid-argument", message);
+}
+
 /** What `error` says, whatever was thrown. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);

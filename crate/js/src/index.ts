@@ -7,11 +7,12 @@
  * index.findSymbol({ name: "f" });
  * ```
  */
-import { Export, Index as Handle, type IndexInfo, type Review, type Settings } from "../engine/waymark_wasm.js";
+import { Export, Index as Handle, type IndexInfo, type LeftOut, type Review, type Settings } from "../engine/waymark_wasm.js";
 import { buildTree, buildUpdate, listTree, type Changes } from "./build.js";
+import { isBytes, kindOf, object, text } from "./check.js";
 import { embedAll, type Embedder } from "./embedder.js";
 import { Owned, enter, instantiate, memoryBytes } from "./engine.js";
-import { WaymarkError } from "./errors.js";
+import { WaymarkError, invalid } from "./errors.js";
 import { Operations } from "./generated/operations.js";
 import { setGrammars, type Grammars } from "./grammars.js";
 import { host, type WasmSource } from "./host.js";
@@ -27,6 +28,7 @@ export type { Changes } from "./build.js";
 export type { Embedder } from "./embedder.js";
 export { WaymarkError, type ErrorCode } from "./errors.js";
 export { operations, type Operations } from "./generated/operations.js";
+export { valueOf, type Operation, type Parameter } from "./operation.js";
 export type * from "./generated/types.js";
 export type { GrammarSource, Grammars } from "./grammars.js";
 export type { WasmSource } from "./host.js";
@@ -59,7 +61,8 @@ export class Waymark {
   }
 
   /** Loads the engine. Loading it again answers the same engine; new `grammars` and a new `model` replace the old ones. */
-  static load(options: LoadOptions = {}): Promise<Waymark> {
+  static async load(options: LoadOptions = {}): Promise<Waymark> {
+    object(options, "the options of load");
     if (options.grammars !== undefined) setGrammars(options.grammars);
     if (options.model !== undefined) setModelSource(options.model);
     loading ??= start(options.wasm, () => new Waymark());
@@ -81,7 +84,8 @@ export class Waymark {
 
   /** Indexes a tree. Files are read as the engine asks for them: what it would ignore is not read. */
   async index(source: SourceInput, options: Settings = {}, run: Run = {}): Promise<Index> {
-    return new Index(await buildTree(await openSource(source), options, run), run.embedder);
+    const build = await buildTree(await openSource(source), object(options, "the settings"), object(run, "the run"));
+    return new Index(build, run.embedder);
   }
 
   /**
@@ -98,7 +102,9 @@ export class Waymark {
   }
 
   /** Opens a snapshot. Its searches use vectors once it is {@link Index.ready}. */
-  open(snapshot: Uint8Array, { embedder }: Pick<Run, "embedder"> = {}): Index {
+  open(snapshot: Uint8Array, run: Pick<Run, "embedder"> = {}): Index {
+    const { embedder } = object(run, "the run");
+    if (!isBytes(snapshot)) invalid(`a snapshot is a Uint8Array, not ${kindOf(snapshot)}`);
     const index = new Owned("index", () => Handle.open(snapshot));
     const maker = enter(() => index.value.embedder());
     if (embedder && maker !== undefined && maker !== embedder.name) {
@@ -108,9 +114,12 @@ export class Waymark {
     return new Index(index, embedder);
   }
 
-  /** The files that an index of a tree would be built from; the bytes of each are read when it is asked for. */
-  async *files(source: SourceInput, options: Settings = {}): AsyncGenerator<SourceFile, void, void> {
-    yield* listTree(await openSource(source), options);
+  /**
+   * The files that an index of a tree would be built from; the bytes of each are read when it is asked for.
+   * What is left out by its path is what the generator returns.
+   */
+  async *files(source: SourceInput, options: Settings = {}): AsyncGenerator<SourceFile, LeftOut[], void> {
+    return yield* listTree(await openSource(source), options);
   }
 }
 
@@ -140,7 +149,7 @@ export class Index extends Operations {
 
   /** Runs the operation called `operation` (in `snake_case`), for transports that do not know it. */
   override call(operation: string, params?: unknown): unknown {
-    return enter(() => this.#handle.value.call(operation, params) as unknown);
+    return enter(() => this.#handle.value.call(text(operation, "the name of an operation"), params) as unknown);
   }
 
   /**
@@ -178,7 +187,7 @@ export class Index extends Operations {
 
   /** The whole text of the file at `path`; `undefined` if it is not in the index. */
   text(path: string): string | undefined {
-    return enter(() => this.#handle.value.text(path));
+    return enter(() => this.#handle.value.text(text(path, "a path")));
   }
 
   /**
@@ -187,6 +196,7 @@ export class Index extends Operations {
    */
   update(changes: Changes, run: Run = {}): Promise<void> {
     const updated = this.#updating.then(async () => {
+      object(run, "the run");
       await this.ready().catch(() => undefined);
       const next = await buildUpdate(this.#handle.value, changes, { embedder: this.#embedder, ...run });
       this.#handle.free();
@@ -219,18 +229,18 @@ export class Index extends Operations {
       return;
     }
     const handle = this.#handle;
-    const text = new Owned("export", () => new Export(format));
+    const written = new Owned("export", () => new Export(format));
     const pace = new Pace({});
     try {
       for (;;) {
         if (handle !== this.#handle) throw new WaymarkError("closed", "the index was updated while it was exported");
-        const piece = enter(() => handle.value.exportPiece(text.value));
+        const piece = enter(() => handle.value.exportPiece(written.value));
         if (!piece) return;
         yield piece;
         if (pace.due) await pace.breathe();
       }
     } finally {
-      text.free();
+      written.free();
     }
   }
 

@@ -1,5 +1,6 @@
 /** Languages that a host adds at run time. */
 import { registerLanguage as register, type LanguageSource } from "../engine/waymark_wasm.js";
+import { object } from "./check.js";
 import { afterRestart, enter } from "./engine.js";
 import { WaymarkError } from "./errors.js";
 import type { GrammarSource } from "./grammars.js";
@@ -16,7 +17,8 @@ export interface Language extends LanguageSource {
 const registered = new Map<string, { source: LanguageSource; module: WebAssembly.Module }>();
 
 /** Adds or replaces a language. */
-export async function addLanguage({ grammar, ...source }: Language): Promise<void> {
+export async function addLanguage(language: Language): Promise<void> {
+  const { grammar, ...source } = object(language, "a language");
   const module = await compiled(source.name, grammar);
   enter(() => register(source, module));
   registered.set(source.name, { source, module });

@@ -1,5 +1,6 @@
 /** WebAssembly modules and other assets from whatever they are given as. */
-import { WaymarkError, messageOf } from "./errors.js";
+import { kindOf } from "./check.js";
+import { WaymarkError, invalid, messageOf } from "./errors.js";
 import { host, type Place, type WasmSource } from "./host.js";
 
 /** Compiles `source`, streaming where the host can. */
@@ -19,7 +20,9 @@ export async function bytesOf(source: Place): Promise<Uint8Array> {
 
 async function fetched(source: Place): Promise<Response | BufferSource> {
   if (source instanceof Request) return fetch(source);
-  return typeof source === "string" || source instanceof URL ? read(source) : source;
+  if (typeof source === "string" || source instanceof URL) return read(source);
+  if (source instanceof Response || source instanceof ArrayBuffer || ArrayBuffer.isView(source)) return source;
+  return invalid(`${kindOf(source)} is no WebAssembly module: pass its place, its bytes or the module`);
 }
 
 /** Whether `value` is a compiled module; by its tag, since it may be of another realm. */

@@ -1,7 +1,8 @@
 /** Long work in slices, so that events are handled in between. */
 import type { Progress } from "../engine/waymark_wasm.js";
+import { kindOf } from "./check.js";
 import type { Embedder } from "./embedder.js";
-import { cancelled } from "./errors.js";
+import { cancelled, invalid } from "./errors.js";
 
 /** How a build is watched and stopped. */
 export interface Run {
@@ -24,6 +25,9 @@ export class Pace {
   #phase = "";
 
   constructor(run: Run) {
+    const { onProgress, signal } = run;
+    if (onProgress !== undefined && typeof onProgress !== "function") invalid(`onProgress has to be a function, not ${kindOf(onProgress)}`);
+    if (signal !== undefined && typeof signal?.aborted !== "boolean") invalid(`signal has to be an AbortSignal, not ${kindOf(signal)}`);
     this.#run = run;
   }
 

@@ -1,6 +1,7 @@
 /** Review: an index compared with what a change makes of it. */
 import type { Index as Handle, Review, ReviewParams } from "../engine/waymark_wasm.js";
 import { buildPatched, buildUpdate, type Changes } from "./build.js";
+import { object, text } from "./check.js";
 import { enter } from "./engine.js";
 import { WaymarkError } from "./errors.js";
 import type { Run } from "./pace.js";
@@ -14,7 +15,9 @@ export interface ReviewInput extends ReviewParams {
 }
 
 /** What the change means. The index itself stays as it is. */
-export async function reviewChange(index: Handle, { diff, files, ...params }: ReviewInput, run: Run): Promise<Review> {
+export async function reviewChange(index: Handle, input: ReviewInput, run: Run): Promise<Review> {
+  const { diff, files, ...params } = object(input, "the change");
+  if (diff !== undefined) text(diff, "a diff");
   if ((diff === undefined) === (files === undefined)) throw new WaymarkError("invalid-argument", "give a diff, or files");
   const fit = diff === undefined ? undefined : enter(() => index.readDiff(diff));
   const other = diff === undefined ? await buildUpdate(index, files ?? [], run) : await buildPatched(index, diff, run);

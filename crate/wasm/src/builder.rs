@@ -36,11 +36,12 @@ impl Builder {
     /// An empty build.
     ///
     /// # Errors
-    /// `invalid-argument` for unknown settings.
+    /// `invalid-argument` for unknown settings and languages.
     #[wasm_bindgen(constructor)]
     pub fn new(settings: Option<Ts<Settings>>) -> Thrown<Self> {
-        let languages = languages()?;
-        Ok(Self(Build::new(read(settings)?, languages)))
+        let (settings, languages): (Settings, _) = (read(settings)?, languages()?);
+        settings.check(&languages).map_err(thrown)?;
+        Ok(Self(Build::new(settings, languages)))
     }
 
     /// Adds or replaces a file.
@@ -49,13 +50,14 @@ impl Builder {
         self.0.add(path, bytes);
     }
 
-    /// Adds the files of a tar archive.
+    /// Adds the files that the next piece of a tar archive completes; an empty
+    /// piece is the archive's end.
     ///
     /// # Errors
     /// `invalid-archive` if the bytes are no tar archive.
     #[wasm_bindgen(js_name = addTar)]
-    pub fn add_tar(&mut self, bytes: &[u8]) -> Thrown<()> {
-        self.0.add_tar(bytes).map_err(thrown)
+    pub fn add_tar(&mut self, piece: &[u8]) -> Thrown<()> {
+        self.0.add_tar(piece).map_err(thrown)
     }
 
     /// Takes a file out; answers whether it was there.
@@ -65,7 +67,7 @@ impl Builder {
 
     /// Counts what `walker` left out.
     pub fn absorb(&mut self, walker: &Walker) {
-        self.0.absorb(walker.left_out());
+        self.0.absorb(walker.stats());
     }
 
     /// Decides what is indexed; answers the grammars that are still to be linked.

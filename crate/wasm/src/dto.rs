@@ -5,7 +5,7 @@ use tsify::Tsify;
 use waymark_engine::answer::ops::Row;
 use waymark_engine::index::{GrammarNeed, Index, Settings, Step};
 use waymark_engine::progress::Phase;
-use waymark_engine::source::drops::DropReason;
+use waymark_engine::source::drops::{DropReason, FilterStats};
 
 /// How far a build has come.
 #[derive(Serialize, Tsify)]
@@ -114,6 +114,8 @@ pub enum HostDrop {
     Limit,
     /// It is larger than a file may be.
     TooLarge,
+    /// Its bytes in the archive are not those that were packed.
+    Damaged,
 }
 
 impl From<HostDrop> for DropReason {
@@ -124,6 +126,7 @@ impl From<HostDrop> for DropReason {
             HostDrop::Unreadable => Self::Unreadable,
             HostDrop::Limit => Self::Limit,
             HostDrop::TooLarge => Self::TooLarge,
+            HostDrop::Damaged => Self::Damaged,
         }
     }
 }
@@ -135,7 +138,7 @@ pub struct LeftOut {
     /// `unsafe-path`, `duplicate-path`, `link`, `special-file`, `unreadable`,
     /// `limit`, `too-large`, `ignored-by-gitignore`,
     /// `ignored-by-waymarkignore`, `excluded`, `default-skip`, `binary`,
-    /// `utf-16`, `minified`, `generated` or `language-not-selected`.
+    /// `utf-16`, `minified`, `generated`, `language-not-selected` or `damaged`.
     pub reason: &'static str,
     /// Files known to be left out.
     pub files: u32,
@@ -143,6 +146,19 @@ pub struct LeftOut {
     pub directories: u32,
     /// The first places in path order; a directory ends in `/`.
     pub examples: Vec<String>,
+}
+
+impl LeftOut {
+    /// What `stats` counted.
+    pub fn of(stats: &FilterStats) -> Vec<Self> {
+        let rows = stats.iter().map(|(reason, dropped)| Self {
+            reason: reason.as_str(),
+            files: dropped.files as u32,
+            directories: dropped.directories as u32,
+            examples: dropped.examples.clone(),
+        });
+        rows.collect()
+    }
 }
 
 /// Files of one kind that no language claims.
@@ -190,12 +206,6 @@ pub struct IndexInfo {
 impl From<&Index> for IndexInfo {
     fn from(index: &Index) -> Self {
         let inventory = index.inventory();
-        let left_out = inventory.drops.iter().map(|(reason, dropped)| LeftOut {
-            reason: reason.as_str(),
-            files: dropped.files as u32,
-            directories: dropped.directories as u32,
-            examples: dropped.examples.clone(),
-        });
         let unclaimed = inventory.unknown_kinds.iter().map(|kind| UnclaimedFiles {
             kind: kind.kind.clone(),
             files: kind.files as u32,
@@ -209,7 +219,7 @@ impl From<&Index> for IndexInfo {
         });
         Self {
             settings: index.settings().clone(),
-            left_out: left_out.collect(),
+            left_out: LeftOut::of(&inventory.drops),
             unclaimed: unclaimed.collect(),
             packages: packages.collect(),
         }
@@ -240,6 +250,10 @@ pub struct OperationRow {
     pub params: &'static str,
     /// Name of the answer's type.
     pub answer: &'static str,
+    /// Parameters without which there is nothing to answer.
+    pub required: Vec<&'static str>,
+    /// The parameters as they are where none is given: a JSON object.
+    pub defaults: String,
 }
 
 impl From<&Row> for OperationRow {
@@ -249,6 +263,8 @@ impl From<&Row> for OperationRow {
             doc: row.doc,
             params: last((row.params)()),
             answer: last((row.answer)()),
+            required: row.required.to_vec(),
+            defaults: (row.defaults)(),
         }
     }
 }

@@ -4,7 +4,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use tsify::{Ts, Tsify};
 use wasm_bindgen::prelude::*;
-use waymark_engine::{Code, WaymarkError};
+use waymark_engine::{Code, WaymarkError, params};
 
 /// What an exported function answers.
 pub type Thrown<T> = Result<T, JsValue>;
@@ -44,10 +44,7 @@ pub fn read<T: Tsify + DeserializeOwned>(value: Option<Ts<T>>) -> Thrown<T> {
 /// # Errors
 /// [`Code::InvalidArgument`] where it does not fit.
 pub fn from_json<T: DeserializeOwned>(value: &JsValue) -> Thrown<T> {
-    // By way of a value: the reader of text would be compiled for each type.
-    let value = serde_json::from_str::<serde_json::Value>(&json(value)?);
-    let value = value.and_then(serde_json::from_value);
-    value.map_err(|error| invalid(&error.to_string()))
+    params::read(&json(value)?).map_err(thrown)
 }
 
 /// `value` as the plain data that its JSON is.

@@ -1,6 +1,6 @@
 //! Which files a host is to read.
 
-use crate::dto::HostDrop;
+use crate::dto::{HostDrop, LeftOut};
 use crate::values::{Thrown, read, thrown, typed};
 use tsify::Ts;
 use wasm_bindgen::prelude::*;
@@ -86,10 +86,19 @@ impl Walker {
         self.walker.note(reason.into(), path);
         Ok(())
     }
+
+    /// What was left out so far, by reason.
+    ///
+    /// # Errors
+    /// Never, in practice.
+    #[wasm_bindgen(js_name = leftOut)]
+    pub fn left_out(&self) -> Thrown<Vec<Ts<LeftOut>>> {
+        LeftOut::of(self.walker.stats()).iter().map(typed).collect()
+    }
 }
 
 impl Walker {
-    pub(crate) const fn left_out(&self) -> &FilterStats {
+    pub(crate) const fn stats(&self) -> &FilterStats {
         self.walker.stats()
     }
 }

@@ -16,7 +16,7 @@ use serde::{Deserialize, Serialize};
 const MAX_LIMIT: u32 = 200;
 
 /// Which callers or callees are asked for.
-#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Deserialize, Serialize)]
 #[serde(rename_all = "camelCase", default, deny_unknown_fields)]
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 pub struct CallParams {
@@ -75,7 +75,7 @@ pub struct Calls {
 }
 
 /// Who calls a symbol.
-#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Deserialize, Serialize)]
 #[serde(transparent)]
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 pub struct Callers(pub CallParams);
@@ -83,6 +83,7 @@ pub struct Callers(pub CallParams);
 impl Operation for Callers {
     const NAME: &'static str = "callers";
     const DOC: &'static str = "Who calls or constructs a symbol, by rank, with evidence and lines.";
+    const REQUIRED: &'static [&'static str] = &["symbol"];
     type Answer = Calls;
 
     fn run(&self, view: &View<'_>) -> Result<Calls> {
@@ -91,7 +92,7 @@ impl Operation for Callers {
 }
 
 /// What a symbol calls.
-#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Deserialize, Serialize)]
 #[serde(transparent)]
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 pub struct Callees(pub CallParams);
@@ -100,6 +101,7 @@ impl Operation for Callees {
     const NAME: &'static str = "callees";
     const DOC: &'static str =
         "What a symbol calls or constructs, by rank, with evidence and lines.";
+    const REQUIRED: &'static [&'static str] = &["symbol"];
     type Answer = Calls;
 
     fn run(&self, view: &View<'_>) -> Result<Calls> {

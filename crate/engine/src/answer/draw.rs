@@ -4,10 +4,10 @@ use crate::answer::view::View;
 use crate::graph::export::{Part, dot, mermaid, tree};
 use crate::graph::traverse::Reached;
 use crate::ids::EdgeId;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 /// How a part of the graph is drawn.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 pub enum Rendering {

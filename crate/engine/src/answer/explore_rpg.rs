@@ -11,6 +11,7 @@ use crate::error::{Code, Result, WaymarkError};
 use crate::graph::traverse::{Direction, Follow, Reached, reach};
 use crate::ids::{EdgeId, NodeId};
 use crate::map::HashMap;
+use crate::params;
 use crate::sort::Arrange;
 use serde::{Deserialize, Serialize};
 
@@ -20,7 +21,7 @@ pub const MAX_NODES: u32 = 1000;
 pub const MAX_DEPTH: u32 = 6;
 
 /// Which way a traversal goes.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 pub enum ExploreDirection {
@@ -51,12 +52,13 @@ impl From<ExploreDirection> for Direction {
 ///
 /// Other tools use the words upstream and downstream the other way round; here
 /// `upstream` leads to dependencies and `downstream` to dependents.
-#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Deserialize, Serialize)]
 #[serde(rename_all = "camelCase", default, deny_unknown_fields)]
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 pub struct ExploreRpg {
     /// Where to start: ids, or any names that mean one node each.
-    #[serde(alias = "start_code_entities")]
+    #[serde(alias = "start_code_entities", deserialize_with = "params::list")]
+    #[cfg_attr(feature = "typescript", tsify(type = "OneOrMany"))]
     pub start_code_entities: Vec<String>,
     /// Which way to go.
     pub direction: ExploreDirection,
@@ -145,6 +147,7 @@ impl Operation for ExploreRpg {
     const NAME: &'static str = "explore_rpg";
     const DOC: &'static str =
         "Nodes and edges around some nodes: what they depend on, what depends on them, or both.";
+    const REQUIRED: &'static [&'static str] = &["startCodeEntities"];
     type Answer = Explored;
 
     fn run(&self, view: &View<'_>) -> Result<Explored> {

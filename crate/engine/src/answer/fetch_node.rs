@@ -13,6 +13,7 @@ use crate::graph::Kinds;
 use crate::graph::traverse::{Direction, Follow};
 use crate::ids::NodeId;
 use crate::link::evidence::EdgeKind;
+use crate::params;
 use serde::{Deserialize, Serialize};
 
 /// The most lines of source of one node (spec 3.3).
@@ -21,7 +22,7 @@ const MAX_LINES: u32 = 200;
 const MAX_LIMIT: u32 = 200;
 
 /// A part of what is known of a node.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 pub enum NodeField {
@@ -36,14 +37,17 @@ pub enum NodeField {
 }
 
 /// Everything about chosen nodes.
-#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Deserialize, Serialize)]
 #[serde(rename_all = "camelCase", default, deny_unknown_fields)]
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 pub struct FetchNode {
     /// The nodes: ids, or any names that mean one node each.
-    #[serde(alias = "code_entities")]
+    #[serde(alias = "code_entities", deserialize_with = "params::list")]
+    #[cfg_attr(feature = "typescript", tsify(type = "OneOrMany"))]
     pub code_entities: Vec<String>,
     /// Which parts; all by default.
+    #[serde(deserialize_with = "params::list")]
+    #[cfg_attr(feature = "typescript", tsify(type = "NodeField | NodeField[]"))]
     pub fields: Vec<NodeField>,
     /// The most lines of source of one node, up to 200.
     #[serde(alias = "max_lines")]
@@ -187,6 +191,7 @@ pub struct FetchedNodes {
 impl Operation for FetchNode {
     const NAME: &'static str = "fetch_node";
     const DOC: &'static str = "Source, direct dependencies, place and measures of files, classes, functions and other nodes.";
+    const REQUIRED: &'static [&'static str] = &["codeEntities"];
     type Answer = FetchedNodes;
 
     fn run(&self, view: &View<'_>) -> Result<FetchedNodes> {

@@ -4,11 +4,11 @@ use crate::error::{Code, Result, WaymarkError};
 use crate::extract::facts::Kind;
 use crate::graph::Kinds;
 use crate::link::evidence::EdgeKind;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 /// One string or several.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
-#[serde(untagged)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(untagged, expecting = "a string or a list of strings")]
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 pub enum OneOrMany {
     /// One string.

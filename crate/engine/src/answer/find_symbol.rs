@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 const MAX_LIMIT: u32 = 200;
 
 /// The nodes that a name means.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "camelCase", default, deny_unknown_fields)]
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 pub struct FindSymbol {
@@ -54,6 +54,7 @@ pub struct FoundSymbols {
 impl Operation for FindSymbol {
     const NAME: &'static str = "find_symbol";
     const DOC: &'static str = "The files and symbols that bear a name, or the nearest names.";
+    const REQUIRED: &'static [&'static str] = &["name"];
     type Answer = FoundSymbols;
 
     fn run(&self, view: &View<'_>) -> Result<FoundSymbols> {

@@ -16,6 +16,7 @@ use crate::answer::stats::Stats;
 use crate::answer::task::Task;
 use crate::answer::view::View;
 use crate::error::{Code, Result, WaymarkError};
+use crate::params;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
@@ -23,11 +24,14 @@ use serde::de::DeserializeOwned;
 ///
 /// The parameters are the type itself: every field has a default and unknown
 /// fields are refused.
-pub trait Operation: DeserializeOwned + 'static {
+pub trait Operation: DeserializeOwned + Serialize + Default + 'static {
     /// Name in `snake_case`, as HTTP and MCP spell it; camel case in JavaScript.
     const NAME: &'static str;
     /// One sentence for people and agents.
     const DOC: &'static str;
+    /// Parameters without which there is nothing to answer, as JavaScript spells
+    /// them. For transports to ask for: without them an answer is empty.
+    const REQUIRED: &'static [&'static str] = &[];
     /// What comes back: plain data.
     type Answer: Serialize + 'static;
 
@@ -50,6 +54,10 @@ pub struct Row {
     pub params: fn() -> &'static str,
     /// Path of the answer's type in Rust.
     pub answer: fn() -> &'static str,
+    /// Parameters without which there is nothing to answer.
+    pub required: &'static [&'static str],
+    /// The parameters as they are where none is given, in JSON.
+    pub defaults: fn() -> String,
     /// Answers parameters in JSON by JSON.
     pub run: fn(&View<'_>, &str) -> Result<String>,
 }
@@ -101,19 +109,24 @@ const fn row<O: Operation>() -> Row {
         doc: O::DOC,
         params: std::any::type_name::<O>,
         answer: std::any::type_name::<O::Answer>,
+        required: O::REQUIRED,
+        defaults: defaults::<O>,
         run: run_json::<O>,
     }
 }
 
+fn defaults<O: Operation>() -> String {
+    // Parameters come from JSON, so that they can be written as JSON.
+    serde_json::to_string(&O::default()).unwrap_or_default()
+}
+
 fn run_json<O: Operation>(view: &View<'_>, params: &str) -> Result<String> {
-    let misfit = |error: serde_json::Error| {
-        let message = format!("{}: {error}", O::NAME);
-        WaymarkError::new(Code::InvalidArgument, message)
-    };
-    // By way of a value: the reader of text would be compiled for each type.
-    let params: serde_json::Value = serde_json::from_str(params).map_err(misfit)?;
-    let operation: O = serde_json::from_value(params).map_err(misfit)?;
-    serde_json::to_string(&operation.run(view)?).map_err(misfit)
+    let operation: O = params::read(params).map_err(|error| WaymarkError {
+        message: format!("{}: {}", O::NAME, error.message),
+        ..error
+    })?;
+    serde_json::to_string(&operation.run(view)?)
+        .map_err(|error| WaymarkError::new(Code::InvalidArgument, error.to_string()))
 }
 
 #[cfg(test)]
@@ -160,6 +173,66 @@ mod tests {
             code("callers", r#"{"edgeKinds":"cals"}"#),
             Some(Code::InvalidArgument)
         );
+    }
+
+    #[test]
+    fn a_misfit_names_the_parameter_in_words_of_json() {
+        for (name, params, message) in [
+            (
+                "callers",
+                r#"{"simbol":"f1"}"#,
+                "callers: there is no `simbol`; there are symbol, edgeKinds, minConfidence, offset, limit",
+            ),
+            (
+                "callers",
+                r#"{"symbol":"f1","limit":-1}"#,
+                "callers: limit: -1 is not a whole number from 0",
+            ),
+            (
+                "callers",
+                r#"{"symbol":7}"#,
+                "callers: symbol: 7 is not a string",
+            ),
+            (
+                "callers",
+                r#"{"edgeKinds":5}"#,
+                "callers: edgeKinds: 5 is not a string or a list of strings",
+            ),
+            ("stats", r#"{"x":1}"#, "stats: there is no `x`"),
+            ("callers", "[1]", "callers: a list is not an object"),
+        ] {
+            let error = call(name, params).expect_err(params);
+            assert_eq!(error.message, message);
+        }
+    }
+
+    #[test]
+    fn one_entity_is_as_good_as_a_list_of_one() {
+        let one = call("fetch_node", r#"{"codeEntities":"f0","fields":"metrics"}"#);
+        let list = call(
+            "fetch_node",
+            r#"{"codeEntities":["f0"],"fields":["metrics"]}"#,
+        );
+        assert_eq!(one.expect("an answer"), list.expect("an answer"));
+        assert!(call("explore_rpg", r#"{"startCodeEntities":"f0"}"#).is_ok());
+    }
+
+    #[test]
+    fn the_table_tells_defaults_that_are_read_again() {
+        for row in OPERATIONS {
+            let defaults: serde_json::Value =
+                serde_json::from_str(&(row.defaults)()).expect("an object");
+            for name in row.required {
+                assert!(defaults.get(name).is_some(), "{}: {name}", row.name);
+            }
+            let told = call(row.name, &(row.defaults)()).expect("an answer");
+            assert_eq!(
+                told,
+                call(row.name, "{}").expect("an answer"),
+                "{}",
+                row.name
+            );
+        }
     }
 
     #[test]

@@ -15,7 +15,7 @@ use serde::{Deserialize, Serialize};
 const MAX_LIMIT: u32 = 1000;
 
 /// What comes first.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 pub enum OutlineOrder {
@@ -30,7 +30,7 @@ pub enum OutlineOrder {
 ///
 /// A member that is written apart from its type (Rust `impl`, Go methods) is
 /// told by where it is written.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "camelCase", default, deny_unknown_fields)]
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 pub struct Outline {

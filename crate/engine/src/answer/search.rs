@@ -19,7 +19,7 @@ use serde::{Deserialize, Serialize};
 pub(crate) const MAX_TOP_K: u32 = 200;
 
 /// Words to ranked files and symbols.
-#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Deserialize, Serialize)]
 #[serde(rename_all = "camelCase", default, deny_unknown_fields)]
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 pub struct Search {
@@ -98,7 +98,7 @@ pub enum RetrievalMode {
 }
 
 /// How the lists of words and vectors become one.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "lowercase")]
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 pub enum SearchFusion {
@@ -170,6 +170,7 @@ impl Ranking {
 impl Operation for Search {
     const NAME: &'static str = "search";
     const DOC: &'static str = "Files and symbols by name or by words that describe them, ranked.";
+    const REQUIRED: &'static [&'static str] = &["query"];
     type Answer = SearchResults;
 
     fn run(&self, view: &View<'_>) -> Result<SearchResults> {

@@ -33,7 +33,7 @@ const ENRICHING: usize = 3;
 const ENRICHED: f32 = 0.3;
 
 /// How nodes are looked for.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 pub enum SearchMode {
@@ -47,7 +47,7 @@ pub enum SearchMode {
 }
 
 /// Nodes by what they do or by what they are called.
-#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Deserialize, Serialize)]
 #[serde(rename_all = "camelCase", default, deny_unknown_fields)]
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 pub struct SearchNode {

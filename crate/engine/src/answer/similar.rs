@@ -14,7 +14,7 @@ use crate::search::{Mode, Options, find};
 use serde::{Deserialize, Serialize};
 
 /// What is about the same as a symbol.
-#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Deserialize, Serialize)]
 #[serde(rename_all = "camelCase", default, deny_unknown_fields)]
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 pub struct Similar {
@@ -85,6 +85,7 @@ impl Operation for Similar {
     const NAME: &'static str = "similar";
     const DOC: &'static str =
         "What is about the same as a symbol: its nearest neighbours by vector.";
+    const REQUIRED: &'static [&'static str] = &["symbol"];
     type Answer = SimilarNodes;
 
     fn run(&self, view: &View<'_>) -> Result<SimilarNodes> {

@@ -41,7 +41,7 @@ const MOST_REACHED: usize = 2000;
 const MOST_LINES: u32 = 200;
 
 /// What one needs to see for a task.
-#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Deserialize, Serialize)]
 #[serde(rename_all = "camelCase", default, deny_unknown_fields)]
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 pub struct Task {
@@ -179,6 +179,7 @@ impl Operation for Task {
     const NAME: &'static str = "task";
     const DOC: &'static str =
         "What one needs to see for a task or a stack trace, within a budget of tokens.";
+    const REQUIRED: &'static [&'static str] = &["query"];
     type Answer = TaskContext;
 
     fn run(&self, view: &View<'_>) -> Result<TaskContext> {

@@ -13,11 +13,11 @@ use crate::map::HashMap;
 use crate::progress::{OnProgress, Phase, Progress};
 use crate::report::Report;
 use crate::search::embed::symbols;
-use crate::source::archive::{self, ArchiveOptions};
+use crate::source::archive::TarReader;
 use crate::source::content::Kept;
 use crate::source::drops::{DropReason, FilterStats};
 use crate::source::language::{LanguageOverrides, LanguageTable, UnknownKinds};
-use crate::source::tree::TreeBuilder;
+use crate::source::tree::{Content, TreeBuilder};
 use crate::source::walk::Walker;
 use crate::tier::Tier;
 use std::collections::{BTreeMap, BTreeSet};
@@ -54,6 +54,7 @@ pub struct Build {
     settings: Settings,
     languages: Languages,
     tree: Option<TreeBuilder>,
+    tar: TarReader,
     entries: BTreeMap<String, Entry>,
     inventory: Inventory,
     pending: Vec<Pending>,
@@ -75,6 +76,7 @@ impl Build {
             settings,
             languages,
             tree: Some(tree),
+            tar: TarReader::default(),
             entries: BTreeMap::new(),
             inventory: Inventory::default(),
             pending: Vec::new(),
@@ -119,23 +121,17 @@ impl Build {
         }
     }
 
-    /// Adds the files of a tar archive.
+    /// Adds the files that the next piece of a tar archive completes; an empty
+    /// piece is the archive's end.
     ///
     /// # Errors
     /// [`Code::InvalidArchive`] if the bytes are no tar archive.
-    pub fn add_tar(&mut self, bytes: &[u8]) -> Result<()> {
-        let options = ArchiveOptions {
-            limits: self.settings.limits(),
-            ..ArchiveOptions::default()
-        };
-        let unpacked = archive::from_tar(bytes, &options, &mut self.report)?;
-        if let Some(tree) = &mut self.tree {
-            for (path, bytes) in unpacked.tree.iter() {
-                tree.add(path, bytes.to_vec());
-            }
+    pub fn add_tar(&mut self, piece: &[u8]) -> Result<()> {
+        match &mut self.tree {
+            Some(tree) if piece.is_empty() => self.tar.end(tree, &mut self.report),
+            Some(tree) => self.tar.push(piece, tree, &mut self.report),
+            None => Ok(()),
         }
-        self.inventory.outside.merge(&unpacked.stats);
-        Ok(())
     }
 
     /// Counts a file that the host left out itself.
@@ -237,8 +233,12 @@ impl Build {
             if self.settings.strip_top_folder && self.entries.is_empty() {
                 tree.strip_common_top();
             }
-            for (path, bytes) in tree.into_files() {
-                self.entries.insert(path, Entry::Fresh(bytes));
+            for (path, content) in tree.into_files() {
+                let entry = match content {
+                    Content::Bytes(bytes) => Entry::Fresh(bytes),
+                    Content::NoText(size, reason) => Entry::Dropped(size, reason),
+                };
+                self.entries.insert(path, entry);
             }
         }
         self.inventory.drops = self.inventory.outside.clone();

@@ -1,5 +1,7 @@
 //! What a host may choose for a build.
 
+use crate::error::{Code, Result, WaymarkError};
+use crate::extract::Languages;
 use crate::search::vectors::VectorIndex;
 use crate::source::tree::Limits;
 use crate::source::walk::PathOptions;
@@ -55,6 +57,26 @@ impl Default for Settings {
 }
 
 impl Settings {
+    /// Whether these settings make sense for `languages`.
+    ///
+    /// # Errors
+    /// [`Code::InvalidArgument`] for a language that is not there.
+    pub fn check(&self, languages: &Languages) -> Result<()> {
+        // A base that others build on has no grammar of its own, and no files.
+        let manifests = languages.iter().map(|language| &language.manifest);
+        let read = manifests.filter(|manifest| !manifest.grammar.is_empty());
+        let known: Vec<&str> = read.map(|manifest| manifest.name.as_str()).collect();
+        let unknown = |name: &&String| !known.contains(&name.as_str());
+        let Some(name) = self.languages.iter().find(unknown) else {
+            return Ok(());
+        };
+        let message = format!(
+            "no language is called `{name}`; there are {}",
+            known.join(", ")
+        );
+        Err(WaymarkError::new(Code::InvalidArgument, message))
+    }
+
     /// The rules for paths.
     #[must_use]
     pub fn paths(&self) -> PathOptions {

@@ -1,94 +1,288 @@
 //! Tar archives. Gunzip and unzip happen in JavaScript, which has both built in
-//! or nearly so; what arrives here is plain tar.
+//! or nearly so; what arrives here is plain tar, piece by piece, of which one
+//! entry at a time is held.
 
-use super::drops::{DropReason, FilterStats};
-use super::tree::{Limits, SourceTree, TreeBuilder};
+use super::drops::DropReason;
+use super::tree::TreeBuilder;
 use crate::error::{Code, Result, WaymarkError};
 use crate::report::Report;
 use std::io::Read;
-use tar::{Archive, Entry, EntryType};
+use tar::{Archive, Entry, EntryType, GnuExtSparseHeader, GnuHeader, Header, PaxExtensions};
 
-/// A tree read from an archive.
+/// Size of a header, and what everything is padded to.
+const BLOCK: usize = 512;
+/// Bytes of headers that one entry may have: long paths and extended attributes
+/// need a few kilobytes.
+const MAX_HEADERS: usize = 1 << 20;
+
+/// Cuts an archive into entries as its bytes arrive; `tar` reads each of them.
+///
+/// A damaged archive yields what came before the damage and a `damaged-archive`
+/// note in the report.
 #[derive(Debug)]
-pub struct Unpacked {
-    /// The files that could be read.
-    pub tree: SourceTree,
-    /// What hygiene and limits dropped.
-    pub stats: FilterStats,
-    /// The top-level directory that was stripped, such as `name-ref`.
-    pub top: Option<String>,
+pub struct TarReader {
+    /// What was read of the entry at hand: its headers, then its content.
+    held: Vec<u8>,
+    /// Where in `held` the header that is read last starts.
+    header: usize,
+    /// How long `held` has to be for the next step.
+    needed: usize,
+    /// Bytes to pass over before more is held.
+    skipped: u64,
+    /// What is done once enough is held.
+    step: Step,
+    /// Entries that were read.
+    seen: usize,
 }
 
-/// What to do with an archive's entries.
-#[derive(Clone, Copy, Debug)]
-pub struct ArchiveOptions {
-    /// Bounds on what is unpacked.
-    pub limits: Limits,
-    /// Whether to strip the one top-level directory that holds everything, as
-    /// archives of git hosts and npm have.
-    pub strip_common_top: bool,
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Step {
+    Header,
+    /// The content of a header that tells more about the next one.
+    Extension,
+    /// A block that goes on with the map of a sparse file, whose content has so
+    /// many bytes.
+    SparseMap(u64),
+    Content,
+    End,
 }
 
-impl Default for ArchiveOptions {
+impl Default for TarReader {
     fn default() -> Self {
         Self {
-            limits: Limits::default(),
-            strip_common_top: true,
+            held: Vec::new(),
+            header: 0,
+            needed: BLOCK,
+            skipped: 0,
+            step: Step::Header,
+            seen: 0,
         }
     }
 }
 
-/// The regular files of the uncompressed tar archive `bytes`.
-///
-/// A damaged archive yields what came before the damage and a
-/// `damaged-archive` note in `report`.
-///
-/// # Errors
-/// [`Code::InvalidArchive`] where the first entry is already unreadable: these
-/// bytes are no tar archive.
-pub fn from_tar(bytes: &[u8], options: &ArchiveOptions, report: &mut Report) -> Result<Unpacked> {
-    let mut builder = TreeBuilder::new(options.limits);
-    let mut archive = Archive::new(bytes);
-    let entries = archive.entries().map_err(|e| invalid(&e.to_string()))?;
-    for (seen, entry) in entries.enumerate() {
-        // The reader cannot find its way after a bad header, so it stops there.
-        match entry {
-            Ok(entry) => read_entry(entry, &mut builder),
-            Err(error) if seen == 0 => return Err(invalid(&error.to_string())),
-            Err(error) => {
-                report.add("damaged-archive", &format!("after {seen} entries: {error}"));
+impl TarReader {
+    /// Takes the next bytes in, and puts the files that they complete into
+    /// `tree`. What follows the archive's end is ignored.
+    ///
+    /// # Errors
+    /// [`Code::InvalidArchive`] where the first entry is already unreadable: these
+    /// bytes are no tar archive.
+    pub fn push(
+        &mut self,
+        mut bytes: &[u8],
+        tree: &mut TreeBuilder,
+        report: &mut Report,
+    ) -> Result<()> {
+        while self.step != Step::End {
+            let skipped = self.skipped.min(bytes.len() as u64);
+            self.skipped -= skipped;
+            bytes = &bytes[skipped as usize..];
+            let missing = self.needed - self.held.len();
+            let (taken, rest) = bytes.split_at(missing.min(bytes.len()));
+            self.held.extend_from_slice(taken);
+            bytes = rest;
+            if taken.len() < missing {
                 break;
+            }
+            self.advance(tree, report)?;
+        }
+        Ok(())
+    }
+
+    /// Says that no more bytes follow; what is held is read as far as it goes.
+    ///
+    /// # Errors
+    /// As [`TarReader::push`].
+    pub fn end(&mut self, tree: &mut TreeBuilder, report: &mut Report) -> Result<()> {
+        if self.step == Step::Content {
+            self.read_entry(tree, report)?;
+            return self.damaged(report);
+        }
+        if self.held.is_empty() && self.skipped == 0 {
+            self.step = Step::End;
+            return Ok(());
+        }
+        self.damaged(report)
+    }
+
+    fn advance(&mut self, tree: &mut TreeBuilder, report: &mut Report) -> Result<()> {
+        match self.step {
+            Step::Header => self.read_header(tree, report),
+            Step::Extension => {
+                self.header = self.held.len();
+                self.hold(Step::Header, BLOCK as u64, report)
+            }
+            Step::SparseMap(size) => {
+                let mut block = GnuExtSparseHeader::new();
+                let last = self.held.len() - BLOCK;
+                block.as_mut_bytes().copy_from_slice(&self.held[last..]);
+                if block.is_extended() {
+                    self.hold(self.step, BLOCK as u64, report)
+                } else {
+                    self.read_content(size, tree, report)
+                }
+            }
+            Step::Content => self.read_entry(tree, report),
+            Step::End => Ok(()),
+        }
+    }
+
+    fn read_header(&mut self, tree: &mut TreeBuilder, report: &mut Report) -> Result<()> {
+        let block = &self.held[self.header..];
+        if block.iter().all(|&byte| byte == 0) {
+            self.stop();
+            return Ok(());
+        }
+        let Some((kind, size)) = described(block) else {
+            return self.damaged(report);
+        };
+        match kind {
+            EntryType::GNULongName | EntryType::GNULongLink | EntryType::XHeader => {
+                self.hold(Step::Extension, padded(size), report)
+            }
+            EntryType::XGlobalHeader => {
+                self.next(padded(size));
+                Ok(())
+            }
+            EntryType::Regular | EntryType::Continuous => {
+                let size = self.pax_size().unwrap_or(size);
+                self.read_content(size, tree, report)
+            }
+            EntryType::GNUSparse => {
+                let gnu = Header::from_byte_slice(block).as_gnu();
+                if gnu.is_some_and(GnuHeader::is_extended) {
+                    self.hold(Step::SparseMap(size), BLOCK as u64, report)
+                } else {
+                    self.read_content(size, tree, report)
+                }
+            }
+            _ => {
+                self.read_entry(tree, report)?;
+                self.skipped = padded(size);
+                Ok(())
             }
         }
     }
-    let (mut tree, stats) = builder.finish();
-    let top = if options.strip_common_top {
-        tree.strip_common_top()
-    } else {
-        None
-    };
-    Ok(Unpacked { tree, stats, top })
+
+    /// Goes on with `step` when `more` bytes of headers are held.
+    fn hold(&mut self, step: Step, more: u64, report: &mut Report) -> Result<()> {
+        if self.held.len() as u64 + more > MAX_HEADERS as u64 {
+            return self.damaged(report);
+        }
+        self.step = step;
+        self.needed = self.held.len() + more as usize;
+        Ok(())
+    }
+
+    /// Holds the content of a file only if there is room for it.
+    fn read_content(
+        &mut self,
+        size: u64,
+        tree: &mut TreeBuilder,
+        report: &mut Report,
+    ) -> Result<()> {
+        if size > tree.room() {
+            // The tree counts it by its headers alone.
+            self.read_entry(tree, report)?;
+            self.skipped = padded(size);
+            return Ok(());
+        }
+        self.step = Step::Content;
+        self.needed = self.held.len() + padded(size) as usize;
+        Ok(())
+    }
+
+    /// The size that an extended header tells in place of the header's own, which
+    /// ends at eight gigabytes.
+    fn pax_size(&self) -> Option<u64> {
+        let mut at = 0;
+        let mut found = None;
+        while at < self.header {
+            let (kind, size) = described(&self.held[at..at + BLOCK])?;
+            let content = at + BLOCK;
+            if kind == EntryType::XHeader {
+                let records = self.held.get(content..content + size as usize)?;
+                let sizes = PaxExtensions::new(records).flatten();
+                let sizes = sizes.filter(|record| record.key_bytes() == b"size");
+                found = sizes
+                    .filter_map(|record| record.value().ok()?.parse().ok())
+                    .last()
+                    .or(found);
+            }
+            at = content + padded(size) as usize;
+        }
+        found
+    }
+
+    /// Reads the one entry that is held.
+    fn read_entry(&mut self, tree: &mut TreeBuilder, report: &mut Report) -> Result<()> {
+        let mut archive = Archive::new(&self.held[..]);
+        let entry = archive
+            .entries()
+            .ok()
+            .and_then(|mut entries| entries.next());
+        let Some(Ok(entry)) = entry else {
+            return self.damaged(report);
+        };
+        add_entry(entry, tree);
+        self.seen += 1;
+        self.next(0);
+        Ok(())
+    }
+
+    /// Goes on with the entry behind the next `skipped` bytes.
+    fn next(&mut self, skipped: u64) {
+        self.held.clear();
+        self.header = 0;
+        self.needed = BLOCK;
+        self.skipped = skipped;
+        self.step = Step::Header;
+    }
+
+    fn stop(&mut self) {
+        self.held = Vec::new();
+        self.step = Step::End;
+    }
+
+    /// Nobody finds the way after a bad header.
+    fn damaged(&mut self, report: &mut Report) -> Result<()> {
+        self.stop();
+        if self.seen == 0 {
+            let message = "not a tar archive, or damaged at its start";
+            return Err(WaymarkError::new(Code::InvalidArchive, message));
+        }
+        report.add("damaged-archive", &format!("after {} entries", self.seen));
+        Ok(())
+    }
 }
 
-fn invalid(cause: &str) -> WaymarkError {
-    let message = format!("not a tar archive, or damaged at its start: {cause}");
-    WaymarkError::new(Code::InvalidArchive, message)
+/// Kind and size of what `block` is the header of, if it is one.
+fn described(block: &[u8]) -> Option<(EntryType, u64)> {
+    let mut archive = Archive::new(block);
+    let entry = archive.entries().ok()?.raw(true).next()?.ok()?;
+    let header = entry.header();
+    Some((header.entry_type(), header.entry_size().ok()?))
 }
 
-fn read_entry(entry: Entry<'_, &[u8]>, builder: &mut TreeBuilder) {
+/// `size` with the padding behind it.
+const fn padded(size: u64) -> u64 {
+    size.div_ceil(BLOCK as u64).saturating_mul(BLOCK as u64)
+}
+
+fn add_entry(entry: Entry<'_, &[u8]>, builder: &mut TreeBuilder) {
     let path = entry.path_bytes();
     let raw = String::from_utf8_lossy(&path).into_owned();
     match entry.header().entry_type() {
         EntryType::Directory | EntryType::XGlobalHeader => {}
         EntryType::Regular | EntryType::Continuous | EntryType::GNUSparse => {
-            read_file(entry, &raw, builder);
+            add_file(entry, &raw, builder);
         }
         EntryType::Link | EntryType::Symlink => builder.note(DropReason::Link, &raw),
         _ => builder.note(DropReason::SpecialFile, &raw),
     }
 }
 
-fn read_file(entry: Entry<'_, &[u8]>, raw: &str, builder: &mut TreeBuilder) {
+fn add_file(entry: Entry<'_, &[u8]>, raw: &str, builder: &mut TreeBuilder) {
     let size = entry.size();
     // Before POSIX, a directory was a regular entry with a trailing slash.
     if size == 0 && raw.ends_with('/') {
@@ -109,6 +303,8 @@ fn read_file(entry: Entry<'_, &[u8]>, raw: &str, builder: &mut TreeBuilder) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::source::drops::FilterStats;
+    use crate::source::tree::{Limits, SourceTree};
     use crate::testing::Random;
     use tar::{Builder, Header};
 
@@ -148,14 +344,37 @@ mod tests {
         builder.append(&header, bytes).expect("writing to memory");
     }
 
-    fn unpack(bytes: &[u8]) -> (Unpacked, Report) {
-        let mut report = Report::default();
-        let unpacked = from_tar(bytes, &ArchiveOptions::default(), &mut report).expect("a tar");
-        (unpacked, report)
+    struct Unpacked {
+        tree: SourceTree,
+        stats: FilterStats,
+        report: Report,
     }
 
-    fn paths(unpacked: &Unpacked) -> Vec<&str> {
-        unpacked.tree.paths().collect()
+    impl Unpacked {
+        fn paths(&self) -> Vec<&str> {
+            self.tree.paths().collect()
+        }
+    }
+
+    /// Reads `bytes` in pieces of `piece` bytes.
+    fn read(bytes: &[u8], piece: usize, limits: Limits) -> Result<Unpacked> {
+        let mut reader = TarReader::default();
+        let mut tree = TreeBuilder::new(limits);
+        let mut report = Report::default();
+        for piece in bytes.chunks(piece) {
+            reader.push(piece, &mut tree, &mut report)?;
+        }
+        reader.end(&mut tree, &mut report)?;
+        let (tree, stats) = tree.finish();
+        Ok(Unpacked {
+            tree,
+            stats,
+            report,
+        })
+    }
+
+    fn unpack(bytes: &[u8]) -> Unpacked {
+        read(bytes, 1 << 16, Limits::default()).expect("a tar")
     }
 
     #[test]
@@ -174,15 +393,11 @@ mod tests {
             link(b, EntryType::Link, "r-1/hard", "r-1/a.rs");
             file(b, "r-1/empty", b"");
         });
-        let (unpacked, report) = unpack(&bytes);
-        assert_eq!(unpacked.top.as_deref(), Some("r-1"));
-        assert_eq!(
-            paths(&unpacked),
-            ["a.rs", "empty", long.strip_prefix("r-1/").expect("prefix")]
-        );
-        assert_eq!(unpacked.tree.get("a.rs"), Some(&b"fn a() {}"[..]));
+        let unpacked = unpack(&bytes);
+        assert_eq!(unpacked.paths(), ["r-1/a.rs", "r-1/empty", &long]);
+        assert_eq!(unpacked.tree.get("r-1/a.rs"), Some(&b"fn a() {}"[..]));
         assert_eq!(unpacked.stats.files(DropReason::Link), 2);
-        assert_eq!(report, Report::default());
+        assert_eq!(unpacked.report, Report::default());
     }
 
     #[test]
@@ -193,7 +408,86 @@ mod tests {
             raw_file(b, "r/short", b"x = 1");
             file(b, "r/b", b"");
         });
-        assert_eq!(paths(&unpack(&bytes).0), ["b", "ünïcode.py"]);
+        assert_eq!(unpack(&bytes).paths(), ["r/b", "r/ünïcode.py"]);
+    }
+
+    #[test]
+    fn an_extended_header_tells_the_size() {
+        let bytes = archive(|b| {
+            b.append_pax_extensions([("size", "700".as_bytes())])
+                .expect("writing to memory");
+            let mut small = header(EntryType::Regular, 0);
+            small.as_old_mut().name[..3].copy_from_slice(b"big");
+            small.set_cksum();
+            b.append(&small, &[b'a'; 700][..])
+                .expect("writing to memory");
+            file(b, "next", b"x");
+        });
+        let unpacked = unpack(&bytes);
+        assert_eq!(unpacked.paths(), ["big", "next"]);
+        assert_eq!(unpacked.tree.get("big").map(<[u8]>::len), Some(700));
+    }
+
+    #[test]
+    fn the_pieces_do_not_matter() {
+        let bytes = archive(|b| {
+            file(b, &"long/".repeat(60), &[b'a'; 1300]);
+            link(b, EntryType::Symlink, "link", "a");
+            file(b, "large", &[b'b'; 5000]);
+            file(b, "c", &[b'c'; 512]);
+        });
+        let limits = Limits {
+            max_file_bytes: 4000,
+            ..Limits::default()
+        };
+        let whole = read(&bytes, bytes.len(), limits).expect("a tar");
+        assert_eq!(whole.paths().len(), 2);
+        assert_eq!(whole.stats.files(DropReason::TooLarge), 1);
+        for piece in [1, 7, 511, 512, 513, 2048] {
+            let other = read(&bytes, piece, limits).expect("a tar");
+            assert_eq!((&other.tree, &other.stats), (&whole.tree, &whole.stats));
+            assert_eq!(other.report, whole.report);
+        }
+    }
+
+    #[test]
+    fn no_more_than_one_entry_is_held() {
+        let bytes = archive(|b| {
+            file(b, "large", &[b'a'; 1 << 20]);
+            for n in 0..100 {
+                file(b, &format!("f{n}"), &[b'a'; 9000]);
+            }
+        });
+        let mut reader = TarReader::default();
+        let mut tree = TreeBuilder::new(Limits {
+            max_file_bytes: 10_000,
+            max_total_bytes: 50_000,
+            ..Limits::default()
+        });
+        let mut report = Report::default();
+        for piece in bytes.chunks(1000) {
+            reader.push(piece, &mut tree, &mut report).expect("a tar");
+            assert!(
+                reader.held.capacity() < 32_000,
+                "{}",
+                reader.held.capacity()
+            );
+        }
+        let (tree, stats) = tree.finish();
+        assert_eq!((tree.len(), stats.files(DropReason::Limit)), (5, 95));
+    }
+
+    #[test]
+    fn headers_without_end_are_damage() {
+        let mut bytes = archive(|b| file(b, "a", b"x"));
+        bytes.truncate(2 * BLOCK);
+        let long = archive(|b| file(b, &"long/".repeat(60), b"x"));
+        for _ in 0..2000 {
+            bytes.extend_from_slice(&long[..2 * BLOCK]);
+        }
+        let unpacked = unpack(&bytes);
+        assert_eq!(unpacked.paths(), ["a"]);
+        assert_eq!(unpacked.report.get("damaged-archive"), 1);
     }
 
     #[test]
@@ -204,8 +498,8 @@ mod tests {
             raw_file(b, "a/../../b", b"x");
             raw_file(b, "ok", b"x");
         });
-        let (unpacked, _) = unpack(&bytes);
-        assert_eq!(paths(&unpacked), ["ok"]);
+        let unpacked = unpack(&bytes);
+        assert_eq!(unpacked.paths(), ["ok"]);
         assert_eq!(unpacked.stats.files(DropReason::UnsafePath), 3);
     }
 
@@ -217,21 +511,19 @@ mod tests {
         });
         // Header and two blocks of the first entry, header and 100 bytes of the
         // second one.
-        let (unpacked, report) = unpack(&bytes[..512 * 4 + 100]);
-        assert_eq!(paths(&unpacked), ["a"]);
+        let unpacked = unpack(&bytes[..512 * 4 + 100]);
+        assert_eq!(unpacked.paths(), ["r/a"]);
         assert_eq!(unpacked.stats.files(DropReason::Unreadable), 1);
-        assert_eq!(report.get("damaged-archive"), 1);
+        assert_eq!(unpacked.report.get("damaged-archive"), 1);
     }
 
     #[test]
     fn other_bytes_are_an_error() {
-        let mut report = Report::default();
         for bytes in [&b"PK\x03\x04"[..], &[0x1f; 600], &[b'x'; 4000]] {
-            let error = from_tar(bytes, &ArchiveOptions::default(), &mut report);
+            let error = read(bytes, 100, Limits::default());
             assert_eq!(error.err().map(|e| e.code), Some(Code::InvalidArchive));
         }
-        let empty = from_tar(&[], &ArchiveOptions::default(), &mut report).expect("no entries");
-        assert!(empty.tree.is_empty());
+        assert!(unpack(&[]).tree.is_empty());
     }
 
     #[test]
@@ -249,24 +541,16 @@ mod tests {
             b.append(&sparse, &[][..]).expect("writing to memory");
             file(b, "ok", b"x");
         });
-        let (unpacked, _) = unpack(&bytes);
-        assert_eq!(paths(&unpacked), ["ok"]);
+        let unpacked = unpack(&bytes);
+        assert_eq!(unpacked.paths(), ["ok"]);
         assert_eq!(unpacked.stats.files(DropReason::TooLarge), 1);
         // The same under a limit that the header's size would pass.
         let limits = Limits {
             max_file_bytes: terabyte,
-            max_total_bytes: terabyte,
+            max_total_bytes: 1 << 20,
             ..Limits::default()
         };
-        let small = Limits {
-            max_total_bytes: 1 << 20,
-            ..limits
-        };
-        let options = ArchiveOptions {
-            limits: small,
-            strip_common_top: false,
-        };
-        let unpacked = from_tar(&bytes, &options, &mut Report::default()).expect("a tar");
+        let unpacked = read(&bytes, 100, limits).expect("a tar");
         assert_eq!(unpacked.stats.files(DropReason::Limit), 1);
     }
 
@@ -280,7 +564,7 @@ mod tests {
         });
         let mut random = Random::new(3);
         let mut below = |bound: usize| random.below(bound as u32) as usize;
-        let mut read = 0;
+        let mut readable = 0;
         for _ in 0..3_000 {
             let mut bytes = whole.clone();
             for _ in 0..=below(3) {
@@ -292,10 +576,13 @@ mod tests {
                 fix_checksum(&mut bytes[block..block + 512]);
             }
             bytes.truncate(below(bytes.len()) + 512);
-            let unpacked = from_tar(&bytes, &ArchiveOptions::default(), &mut Report::default());
-            read += usize::from(unpacked.is_ok_and(|u| !u.tree.is_empty()));
+            let unpacked = read(&bytes, 1 + below(2000), Limits::default());
+            readable += usize::from(unpacked.is_ok_and(|u| !u.tree.is_empty()));
         }
-        assert!(read > 500, "damage does not stop everything: {read}");
+        assert!(
+            readable > 500,
+            "damage does not stop everything: {readable}"
+        );
     }
 
     fn fix_checksum(block: &mut [u8]) {

@@ -32,11 +32,11 @@ pub struct Kept {
     pub invalid_utf8: bool,
 }
 
-/// Judges the content of a file. Empty files are kept: `__init__.py` is one.
+/// Whether the head of a file is that of a text.
 ///
 /// # Errors
-/// The reason to drop it.
-pub fn inspect(path: &str, bytes: &[u8]) -> Result<Kept, DropReason> {
+/// The reason to drop it, whatever follows.
+pub fn sniff(bytes: &[u8]) -> Result<(), DropReason> {
     if bytes.starts_with(&[0xFF, 0xFE]) || bytes.starts_with(&[0xFE, 0xFF]) {
         return Err(DropReason::Utf16);
     }
@@ -44,6 +44,15 @@ pub fn inspect(path: &str, bytes: &[u8]) -> Result<Kept, DropReason> {
     if memchr::memchr(0, head).is_some() || is_strange(head) {
         return Err(DropReason::Binary);
     }
+    Ok(())
+}
+
+/// Judges the content of a file. Empty files are kept: `__init__.py` is one.
+///
+/// # Errors
+/// The reason to drop it.
+pub fn inspect(path: &str, bytes: &[u8]) -> Result<Kept, DropReason> {
+    sniff(bytes)?;
     // A manifest in one line is still the one place that names its package.
     if is_minified(path, bytes) && !super::manifest::is_manifest(path) {
         return Err(DropReason::Minified);

@@ -41,6 +41,9 @@ pub enum DropReason {
     Generated,
     /// The `languages` option leaves its language out.
     LanguageNotSelected,
+    /// Its bytes in the archive are not those that were packed. Last, since
+    /// snapshots number the reasons.
+    Damaged,
 }
 
 impl DropReason {
@@ -64,6 +67,7 @@ impl DropReason {
             Self::Minified => "minified",
             Self::Generated => "generated",
             Self::LanguageNotSelected => "language-not-selected",
+            Self::Damaged => "damaged",
         }
     }
 }

@@ -1,9 +1,9 @@
 //! The ground state of every build: paths and bytes in memory.
 
+use super::content;
 use super::drops::{DropReason, FilterStats};
 use super::path;
 use std::collections::BTreeMap;
-use std::ops::Bound;
 
 /// Bounds on what is taken into memory. Whatever exceeds them is counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,10 +28,39 @@ impl Default for Limits {
     }
 }
 
+/// What is held of a file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Content {
+    /// Its bytes.
+    Bytes(Vec<u8>),
+    /// Its length and why its bytes are not kept: data may be most of a tree.
+    NoText(u64, DropReason),
+}
+
+impl Content {
+    /// The content `bytes`, let go where they are no text.
+    #[must_use]
+    pub fn of(bytes: Vec<u8>) -> Self {
+        match content::sniff(&bytes) {
+            Ok(()) => Self::Bytes(bytes),
+            Err(reason) => Self::NoText(bytes.len() as u64, reason),
+        }
+    }
+
+    /// Length in bytes.
+    #[must_use]
+    pub const fn size(&self) -> u64 {
+        match self {
+            Self::Bytes(bytes) => bytes.len() as u64,
+            Self::NoText(size, _) => *size,
+        }
+    }
+}
+
 /// Files by normalised path, in path order. Holds no directory entries.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SourceTree {
-    files: BTreeMap<String, Vec<u8>>,
+    files: BTreeMap<String, Content>,
     total_bytes: u64,
 }
 
@@ -49,39 +78,22 @@ impl SourceTree {
         builder.finish()
     }
 
-    /// The bytes of the file `path`, given in normal form.
+    /// The bytes of the file `path`, given in normal form, where they are kept.
     #[must_use]
     pub fn get(&self, path: &str) -> Option<&[u8]> {
-        self.files.get(path).map(Vec::as_slice)
-    }
-
-    /// Whether `path` is a file of the tree.
-    #[must_use]
-    pub fn contains(&self, path: &str) -> bool {
-        self.files.contains_key(path)
+        match self.files.get(path)? {
+            Content::Bytes(bytes) => Some(bytes),
+            Content::NoText(..) => None,
+        }
     }
 
     /// Adds or replaces one file; answers what was there. `path` is in normal
     /// form (see [`path::normalise`]); sizes are the caller's to check.
-    pub fn insert(&mut self, path: &str, bytes: Vec<u8>) -> Option<Vec<u8>> {
-        self.total_bytes += bytes.len() as u64;
-        let old = self.files.insert(path.to_owned(), bytes);
-        self.total_bytes -= old.as_ref().map_or(0, Vec::len) as u64;
+    fn insert(&mut self, path: &str, content: Content) -> Option<Content> {
+        self.total_bytes += content.size();
+        let old = self.files.insert(path.to_owned(), content);
+        self.total_bytes -= old.as_ref().map_or(0, Content::size);
         old
-    }
-
-    /// Removes one file; answers what was there.
-    pub fn remove(&mut self, path: &str) -> Option<Vec<u8>> {
-        let old = self.files.remove(path)?;
-        self.total_bytes -= old.len() as u64;
-        Some(old)
-    }
-
-    /// All files in path order.
-    pub fn iter(&self) -> impl Iterator<Item = (&str, &[u8])> {
-        self.files
-            .iter()
-            .map(|(path, bytes)| (path.as_str(), bytes.as_slice()))
     }
 
     /// All paths in order.
@@ -89,23 +101,8 @@ impl SourceTree {
         self.files.keys().map(String::as_str)
     }
 
-    /// The files below the directory `dir`, in path order.
-    pub fn below<'a>(&'a self, dir: &str) -> impl Iterator<Item = (&'a str, &'a [u8])> {
-        // `/` is the separator and `0` the next byte, so the range holds the
-        // paths that start with `dir/` and no other.
-        let (from, to) = (format!("{dir}/"), format!("{dir}0"));
-        let range: (Bound<&str>, Bound<&str>) = if dir.is_empty() {
-            (Bound::Unbounded, Bound::Unbounded)
-        } else {
-            (Bound::Included(&from), Bound::Excluded(&to))
-        };
-        self.files
-            .range::<str, _>(range)
-            .map(|(path, bytes)| (path.as_str(), bytes.as_slice()))
-    }
-
     /// All files in path order, taken out.
-    pub fn into_files(self) -> impl Iterator<Item = (String, Vec<u8>)> {
+    pub fn into_files(self) -> impl Iterator<Item = (String, Content)> {
         self.files.into_iter()
     }
 
@@ -132,10 +129,10 @@ impl SourceTree {
     /// no such directory. `__MACOSX` beside it is dropped.
     pub fn strip_common_top(&mut self) -> Option<String> {
         let top = path::common_top(self.paths())?.to_owned();
-        for (path, bytes) in std::mem::take(&mut self.files) {
+        for (path, content) in std::mem::take(&mut self.files) {
             match path::below(&path, &top) {
-                Some(inner) => _ = self.files.insert(inner.to_owned(), bytes),
-                None => self.total_bytes -= bytes.len() as u64,
+                Some(inner) => _ = self.files.insert(inner.to_owned(), content),
+                None => self.total_bytes -= content.size(),
             }
         }
         Some(top)
@@ -190,7 +187,7 @@ impl TreeBuilder {
             return;
         }
         if let Some(path) = self.admit(raw, bytes.len() as u64)
-            && self.tree.insert(&path, bytes).is_some()
+            && self.tree.insert(&path, Content::of(bytes)).is_some()
         {
             self.stats.drop_file(DropReason::DuplicatePath, &path);
         }
@@ -273,14 +270,6 @@ mod tests {
     }
 
     #[test]
-    fn lists_below_a_directory_by_whole_segments() {
-        let (tree, _) = tree(&["a", "a-b/x", "a.b/x", "a/x", "a/y/z", "a0/x", "b"]);
-        let below: Vec<&str> = tree.below("a").map(|(p, _)| p).collect();
-        assert_eq!(below, ["a/x", "a/y/z"]);
-        assert_eq!(tree.below("").count(), 7);
-    }
-
-    #[test]
     fn strips_the_top_directory() {
         let (mut one, _) = tree(&["r-1/a", "r-1/b/c", "__MACOSX/r-1/._a"]);
         assert_eq!(one.strip_common_top().as_deref(), Some("r-1"));
@@ -292,11 +281,21 @@ mod tests {
     }
 
     #[test]
-    fn editing_keeps_the_total() {
-        let (mut tree, _) = tree(&["a", "b/c"]);
-        tree.insert("a", vec![0; 9]);
-        tree.remove("b/c");
-        tree.remove("none");
-        assert_eq!((tree.len(), tree.total_bytes()), (1, 9));
+    fn replacing_keeps_the_total() {
+        let (tree, _) = tree(&["a", "b/c", "./a"]);
+        assert_eq!((tree.len(), tree.total_bytes()), (2, 6));
+    }
+
+    #[test]
+    fn bytes_that_are_no_text_count_and_are_let_go() {
+        let files = [("a.png", vec![0; 100]), ("b", b"text".to_vec())];
+        let (tree, stats) = SourceTree::from_files(files, &Limits::default());
+        assert_eq!((tree.get("a.png"), tree.total_bytes()), (None, 104));
+        assert!(
+            stats.is_empty(),
+            "whether its path is ignored is asked first"
+        );
+        let (_, first) = tree.into_files().next().expect("a file");
+        assert_eq!(first, Content::NoText(100, DropReason::Binary));
     }
 }

@@ -1,71 +1,104 @@
 /** The arguments of a command line: names in order, and options. */
 import { UsageError } from "./usage.js";
 
+/** An option as the help writes it, `-o, --output <file>` or `--json`, and what it means. */
+export type OptionRow = readonly [option: string, doc: string];
+
+/** Options that every command has. */
+export const COMMON: readonly OptionRow[] = [
+  ["-h, --help", "tell what there is"],
+  ["-v, --version", "tell the version"],
+];
+
 /** The arguments of one call. */
 export class Arguments {
-  /** What is no option, in order. */
-  readonly names: string[] = [];
+  readonly #names: string[] = [];
   readonly #options = new Map<string, string[]>();
 
-  /** Reads `words`; an option of `flags` takes no value. */
-  constructor(words: readonly string[], flags: ReadonlySet<string>) {
+  /** Reads `words`; there are the options of `rows`, and no others. */
+  constructor(words: readonly string[], rows: readonly OptionRow[]) {
+    const known = new Map([...rows, ...COMMON].flatMap(([option]) => spellings(option)));
     const rest = [...words];
     for (let word = rest.shift(); word !== undefined; word = rest.shift()) {
       if (word === "--") {
-        this.names.push(...rest.splice(0));
+        this.#names.push(...rest.splice(0));
       } else if (word.startsWith("-") && word !== "-") {
-        const [name = "", inline] = split(LETTERS[word] ?? word);
-        const value = flags.has(name) ? "" : (inline ?? rest.shift());
-        if (value === undefined) throw new UsageError(`--${name} wants a value`);
-        this.#options.set(name, [...(this.#options.get(name) ?? []), value]);
+        this.#read(word, rest, known);
       } else {
-        this.names.push(word);
+        this.#names.push(word);
       }
     }
   }
 
-  /** Whether `name` was given. */
-  has(name: string): boolean {
-    return this.#options.delete(name);
+  #read(word: string, rest: string[], known: ReadonlyMap<string, Known>): void {
+    const [spelled = word, ...inline] = word.split("=");
+    const option = known.get(spelled) ?? known.get(kebab(spelled));
+    if (!option) throw new UsageError(`there is no option ${spelled} here`);
+    if (!option.takesValue && inline.length) throw new UsageError(`--${option.name} takes no value`);
+    const value = !option.takesValue ? "" : inline.length ? inline.join("=") : rest.shift();
+    if (value === undefined) throw new UsageError(`--${option.name} wants a value`);
+    this.#options.set(option.name, [...(this.#options.get(option.name) ?? []), value]);
   }
 
-  /** The last value of `name`. */
-  text(name: string): string | undefined {
-    return this.texts(name).at(-1);
+  /** The next name. */
+  name(): string | undefined {
+    return this.#names.shift();
   }
 
-  /** All values of `name`. */
-  texts(name: string): string[] {
-    const values = this.#options.get(name) ?? [];
-    this.#options.delete(name);
-    return values;
+  /** All names that are left. */
+  names(): string[] {
+    return this.#names.splice(0);
   }
 
-  /** The value of `name` as a number. */
-  count(name: string): number | undefined {
-    const text = this.text(name);
-    if (text === undefined) return undefined;
-    if (!/^\d+$/.test(text)) throw new UsageError(`--${name} wants a number, not ${text}`);
-    return Number(text);
+  /** Whether `option` was given. */
+  has(option: string): boolean {
+    return this.#options.has(option);
   }
 
-  /** Names of the options that nobody asked for yet. */
-  optionNames(): string[] {
-    return [...this.#options.keys()];
+  /** The last value of `option`. */
+  text(option: string): string | undefined {
+    return this.texts(option).at(-1);
   }
 
-  /** Fails if there are options that nobody asked for. */
+  /** All values of `option`. */
+  texts(option: string): readonly string[] {
+    return this.#options.get(option) ?? [];
+  }
+
+  /** The value of `option` as a number. */
+  count(option: string): number | undefined {
+    const text = this.text(option);
+    if (text !== undefined && !/^\d+$/.test(text)) throw new UsageError(`--${option} wants a number, not ${text}`);
+    return text === undefined ? undefined : Number(text);
+  }
+
+  /** The value of `option`, one of `choices`. */
+  choice<T extends string>(option: string, choices: readonly T[]): T | undefined {
+    const text = this.text(option);
+    const choice = choices.find((one) => one === text);
+    if (text !== undefined && !choice) throw new UsageError(`--${option} is one of ${choices.join(", ")}, not ${text}`);
+    return choice;
+  }
+
+  /** Fails if there are names that nobody took. */
   finish(): void {
-    const [unknown] = this.#options.keys();
-    if (unknown !== undefined) throw new UsageError(`there is no option --${unknown} here`);
+    if (this.#names.length) throw new UsageError(`nothing is done with ${this.#names.join(" ")}`);
   }
 }
 
-/** Short forms. */
-const LETTERS: Readonly<Record<string, string>> = { "-o": "--output", "-k": "--limit", "-h": "--help", "-v": "--version", "-f": "--format" };
+interface Known {
+  readonly name: string;
+  readonly takesValue: boolean;
+}
 
-function split(word: string): [string, string | undefined] {
-  const name = word.replace(/^--?/, "");
-  const at = name.indexOf("=");
-  return at < 0 ? [name, undefined] : [name.slice(0, at), name.slice(at + 1)];
+/** A name in the spelling of options, whichever of an operation's was typed. */
+export function kebab(name: string): string {
+  return name.replaceAll("_", "-").replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+}
+
+/** `-o` and `--output` of `-o, --output <file>`. */
+function spellings(option: string): [string, Known][] {
+  const words = option.match(/--?[\w-]+/g) ?? [];
+  const name = (words.at(-1) ?? "").replace(/^-+/, "");
+  return words.map((word) => [word, { name, takesValue: option.includes("<") }]);
 }

@@ -1,24 +1,14 @@
 /** What the command line can do. */
-import { createReadStream, readFileSync, writeFileSync } from "node:fs";
+import { createReadStream } from "node:fs";
 import { createInterface } from "node:readline";
-import { WaymarkError, operations, type ExportFormat, type Index } from "../entry/node.js";
+import { WaymarkError, type Index } from "../entry/node.js";
 import type { Arguments } from "./arguments.js";
-import { openIndex } from "./open.js";
-import { remark, write, writeJson, writeLine } from "./output.js";
+import type { Command } from "./command.js";
+import { existing, openIndex, readInput } from "./open.js";
+import { checkOutput, remark, write, writeJson, writeLine, writeOutput } from "./output.js";
 import { node, summary } from "./text.js";
+import { preferred, unmatched } from "./unmatched.js";
 import { UsageError } from "./usage.js";
-
-/** A command. */
-export interface Command {
-  /** What follows its name. */
-  readonly usage: string;
-  /** One sentence. */
-  readonly doc: string;
-  /** Its own options. */
-  readonly options: readonly (readonly [string, string])[];
-  /** Does it; answers the exit code. */
-  run(given: Arguments): Promise<number>;
-}
 
 const JSON_OPTION = ["--json", "print the answer as JSON"] as const;
 
@@ -75,65 +65,30 @@ export const commands: Readonly<Record<string, Command>> = {
   },
 };
 
-/** The operation of the engine's table called `name`, as a command: options are its parameters. */
-export function operationCommand(name: string): Command | undefined {
-  const row = operations.find((operation) => operation.name === name || operation.method === name);
-  return (
-    row && {
-      usage: "<tree|snapshot> [--<parameter> <value>]…",
-      doc: row.doc,
-      options: [["--<parameter> <value>", "a parameter of the operation; JSON, or text as it is"]],
-      run: async (given) => {
-        const tree = given.names.shift();
-        const params = parameters(given);
-        using index = await openIndex(tree, given);
-        await writeJson(index.call(row.name, params));
-        return 0;
-      },
-    }
-  );
-}
-
-/** Options that choose how a tree is read are not parameters. */
-const OF_TREES = new Set(["exclude", "language", "no-gitignore", "no-default-skips", "no-vectors", "quiet"]);
-
-function parameters(given: Arguments): Record<string, unknown> {
-  const params: Record<string, unknown> = {};
-  for (const name of given.optionNames().filter((option) => !OF_TREES.has(option))) {
-    const values = given.texts(name).map(value);
-    params[name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())] = values.length > 1 ? values : values[0];
-  }
-  return params;
-}
-
-function value(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    // Not JSON: the text itself.
-    return text;
-  }
-}
-
 async function index(given: Arguments): Promise<number> {
   const output = given.text("output");
   const json = given.has("json");
   const start = performance.now();
-  using index = await openIndex(given.names.shift(), given);
+  if (output !== undefined) checkOutput(output);
+  using index = await openIndex(given.name(), given);
   const [stats, info] = [index.stats(), index.info()];
   if (json) await writeJson({ ...stats, ...info });
   else await writeLine(summary(stats, info));
-  remark(`in ${((performance.now() - start) / 1000).toFixed(1)} s`);
-  if (output !== undefined) writeFileSync(output, index.snapshot());
+  if (output !== undefined) writeOutput(output, index.snapshot());
+  if (!given.has("quiet")) remark(`in ${((performance.now() - start) / 1000).toFixed(1)} s`);
   return 0;
 }
 
 async function review(given: Arguments): Promise<number> {
   const json = given.has("json");
   const limit = given.count("limit") ?? 50;
-  const from = given.text("diff") ?? "-";
-  const tree = given.names.shift();
-  const diff = from === "-" ? readFileSync(0, "utf8") : readFileSync(from, "utf8");
+  const tree = given.name();
+  if (tree === undefined) throw new UsageError("name a directory, an archive or a snapshot");
+  const diff = new TextDecoder().decode(readInput(given.text("diff") ?? "-"));
+  if (!diff.trim()) {
+    remark("the diff is empty: there is nothing to review");
+    return 0;
+  }
   using index = await openIndex(tree, given);
   const answer = await index.review({ diff, limit, markdown: !json });
   if (json) await writeJson(answer);
@@ -143,16 +98,18 @@ async function review(given: Arguments): Promise<number> {
 
 async function search(given: Arguments): Promise<number> {
   const queries = given.text("queries");
+  if (queries !== undefined && queries !== "-") existing(queries);
   const limit = given.count("limit") ?? 10;
   const json = given.has("json");
-  const [tree, ...words] = given.names;
-  if (queries === undefined && !words.length) throw new UsageError("say what to search for");
+  const [tree, query] = [given.name(), queries === undefined ? given.names().join(" ").trim() : ""];
+  if (queries === undefined && tree !== undefined && !query) throw new UsageError("say what to search for");
   using index = await openIndex(tree, given);
   if (queries !== undefined) return await answerQueries(index, queries, limit);
-  const hits = find(index, words.join(" "), limit);
+  const hits = find(index, query, limit);
   if (json) await writeJson(hits);
   else for (const hit of hits) await writeLine(`${hit.rank}. ${hit.path}:${hit.start_line}-${hit.end_line}  ${hit.name}`);
-  return 0;
+  if (!hits.length) remark(`nothing answers to ${query}`);
+  return hits.length ? 0 : 1;
 }
 
 /** A hit as programs that measure search read it. */
@@ -198,9 +155,10 @@ async function answerQueries(index: Index, file: string, limit: number): Promise
 
 async function show(given: Arguments): Promise<number> {
   const json = given.has("json");
-  const [tree, ...codeEntities] = given.names;
-  if (!codeEntities.length) throw new UsageError("name a symbol or a file");
+  const [tree, names] = [given.name(), given.names()];
+  if (tree !== undefined && !names.length) throw new UsageError("name a symbol or a file");
   using index = await openIndex(tree, given);
+  const codeEntities = meant(index, names);
   const fetched = index.fetchNode({ codeEntities, maxLines: 200 });
   if (json) await writeJson(fetched);
   else for (const [at, found] of fetched.nodes.entries()) await writeLine(`${at ? "\n" : ""}${node(found)}`);
@@ -209,12 +167,13 @@ async function show(given: Arguments): Promise<number> {
 
 async function explore(given: Arguments): Promise<number> {
   const json = given.has("json");
-  const direction = (given.text("direction") ?? "both") as "both";
+  const direction = given.choice("direction", ["upstream", "downstream", "both"]) ?? "both";
   const traversalDepth = given.count("depth") ?? 2;
-  const render = (given.text("format") ?? "tree") as "tree";
-  const [tree, ...startCodeEntities] = given.names;
-  if (!startCodeEntities.length) throw new UsageError("name a symbol or a file");
+  const render = given.choice("format", ["tree", "mermaid", "dot"]) ?? "tree";
+  const [tree, names] = [given.name(), given.names()];
+  if (tree !== undefined && !names.length) throw new UsageError("name a symbol or a file");
   using index = await openIndex(tree, given);
+  const startCodeEntities = meant(index, names);
   const explored = index.exploreRpg({ startCodeEntities, direction, traversalDepth, render });
   if (json) await writeJson(explored);
   else await write(explored.rendering ?? "");
@@ -223,22 +182,15 @@ async function explore(given: Arguments): Promise<number> {
 }
 
 async function exportGraph(given: Arguments): Promise<number> {
-  const format = given.text("format") ?? "jsonl";
-  if (!["jsonl", "json", "mermaid", "dot", "tree"].includes(format)) throw new UsageError(`there is no format ${format}`);
-  using index = await openIndex(given.names.shift(), given);
-  for await (const piece of index.export(format as ExportFormat)) await write(piece);
+  const format = given.choice("format", ["jsonl", "json", "mermaid", "dot", "tree"]) ?? "jsonl";
+  using index = await openIndex(given.name(), given);
+  for await (const piece of index.export(format)) await write(piece);
   return 0;
 }
 
-/** Says which names mean no node or several; answers whether there are such. */
-function unmatched({ notFound, ambiguous }: Pick<ReturnType<Index["fetchNode"]>, "notFound" | "ambiguous">): boolean {
-  for (const { name, suggestions } of notFound) {
-    remark(`nothing is called ${name}${suggestions.length ? `; did you mean ${suggestions.join(", ")}?` : ""}`);
-  }
-  for (const { name, candidates, total } of ambiguous) {
-    remark(`${total} nodes are called ${name}:\n${candidates.map((candidate) => `  ${candidate}`).join("\n")}`);
-  }
-  return notFound.length + ambiguous.length > 0;
+/** Names as a person means them: for people, several nodes of one name are no reason to answer nothing. */
+function meant(index: Index, names: string[]): string[] {
+  return preferred(names, index.fetchNode({ codeEntities: names, fields: [] }).ambiguous);
 }
 
 /** An error in one line. */

@@ -1,7 +1,9 @@
 /** The help, from the table of commands and the engine's table of operations. */
 import { operations } from "../index.js";
-import { commands, type Command } from "./commands.js";
-import { TREE_OPTIONS } from "./open.js";
+import { COMMON } from "./arguments.js";
+import type { Command } from "./command.js";
+import { commands } from "./commands.js";
+import { OPEN_OPTIONS } from "./open.js";
 
 /** What there is. */
 export function help(): string {
@@ -14,7 +16,10 @@ export function help(): string {
     ...columns(Object.entries(commands).map(([name, { doc }]) => [name, doc])),
     "",
     "Operations, answered as JSON",
-    ...columns(operations.map(({ name, doc }) => [name, doc])),
+    ...columns(operations.filter(({ name }) => !Object.hasOwn(commands, name)).map(({ name, doc }) => [name, doc])),
+    "",
+    "Options",
+    ...columns(COMMON),
     "",
     "waymark <command> --help tells its options. Exit codes: 0 done, 1 failed or not found, 2 not understood, 130 interrupted.",
     "",
@@ -23,10 +28,28 @@ export function help(): string {
 
 /** What one command takes. */
 export function commandHelp(name: string, { usage, doc, options }: Command): string {
-  return [`waymark ${name} ${usage}`, "", doc, "", ...columns([...options, ...TREE_OPTIONS]), ""].join("\n");
+  return [`waymark ${name} ${usage}`, "", doc, "", ...columns(options), ...(options.length ? [""] : []), ...columns(OPEN_OPTIONS), ""].join("\n");
 }
 
+/** Columns of a terminal that texts are kept within, and of names that stand beside their text. */
+const [WIDTH, NAME] = [110, 30];
+
 function columns(rows: readonly (readonly [string, string])[]): string[] {
-  const width = Math.max(...rows.map(([name]) => name.length));
-  return rows.map(([name, text]) => `  ${name.padEnd(width)}  ${text}`);
+  const width = Math.min(NAME, Math.max(...rows.map(([name]) => name.length)));
+  return rows.flatMap(([name, text]) => {
+    const [first = "", ...more] = wrapped(text, WIDTH - width - 4);
+    const indented = (line: string) => `${" ".repeat(width + 4)}${line}`;
+    const head = name.length > width ? [`  ${name}`, indented(first)] : [`  ${name.padEnd(width)}  ${first}`];
+    return [...head, ...more.map(indented)];
+  });
+}
+
+function wrapped(text: string, width: number): string[] {
+  const lines = [""];
+  for (const word of text.split(" ")) {
+    const line = lines.at(-1) ?? "";
+    if (line && line.length + word.length >= width) lines.push(word);
+    else lines[lines.length - 1] = line ? `${line} ${word}` : word;
+  }
+  return lines;
 }

@@ -1,23 +1,26 @@
 /** The command line `waymark`. */
 import { readFileSync } from "node:fs";
 import { Arguments } from "./arguments.js";
-import { commands, describe, operationCommand } from "./commands.js";
+import type { Command } from "./command.js";
+import { commands, describe } from "./commands.js";
 import { commandHelp, help } from "./help.js";
+import { OPEN_OPTIONS } from "./open.js";
+import { operationCommand } from "./operation-command.js";
 import { remark, write, writeLine } from "./output.js";
 import { UsageError } from "./usage.js";
-
-/** Options that take no value in any command. */
-const FLAGS = new Set(["help", "version", "json", "quiet", "no-gitignore", "no-default-skips", "no-vectors"]);
 
 process.exitCode = await main(process.argv.slice(2));
 
 /** Runs a command line; answers the exit code. */
 async function main(words: string[]): Promise<number> {
+  // What stands before the command is an option of any command, and takes no value.
+  const at = words.findIndex((word) => !word.startsWith("-"));
+  const name = at < 0 ? undefined : words[at];
   try {
-    return await run(words);
+    return await run(name, at < 0 ? words : words.toSpliced(at, 1));
   } catch (error) {
     if (error instanceof UsageError) {
-      remark(`waymark: ${error.message}; waymark --help tells more`);
+      remark(`waymark: ${error.message}; waymark ${name && commandOf(name) ? `${name} ` : ""}--help tells more`);
       return 2;
     }
     const { code, message } = describe(error);
@@ -26,23 +29,25 @@ async function main(words: string[]): Promise<number> {
   }
 }
 
-async function run(words: string[]): Promise<number> {
-  const given = new Arguments(words, FLAGS);
+async function run(name: string | undefined, words: string[]): Promise<number> {
+  const command = name === undefined || name === "help" ? undefined : commandOf(name);
+  if (name !== undefined && name !== "help" && !command) throw new UsageError(`there is no command ${name}`);
+  const given = new Arguments(words, command ? [...command.options, ...OPEN_OPTIONS] : []);
   if (given.has("version")) {
     await writeLine(version());
     return 0;
   }
-  const wantsHelp = given.has("help");
-  const name = given.names.shift();
-  if (name === undefined || name === "help") {
+  if (!name || !command) {
     await write(help());
-    return wantsHelp || name ? 0 : 2;
+    return name || given.has("help") ? 0 : 2;
   }
-  const command = Object.hasOwn(commands, name) ? commands[name] : operationCommand(name);
-  if (!command) throw new UsageError(`there is no command ${name}`);
-  if (!wantsHelp) return command.run(given);
+  if (!given.has("help")) return command.run(given);
   await write(commandHelp(name, command));
   return 0;
+}
+
+function commandOf(name: string): Command | undefined {
+  return Object.hasOwn(commands, name) ? commands[name] : operationCommand(name);
 }
 
 function version(): string {

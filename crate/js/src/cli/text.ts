@@ -3,14 +3,18 @@ import type { FetchedNode, IndexInfo, IndexStats, NodeInfo, Uses } from "../inde
 
 /** What an index holds and what was left out. */
 export function summary(stats: IndexStats, info: IndexInfo): string {
-  const languages = stats.languages.map(({ name, count }) => `${name} ${count}`).join(", ");
-  const leftOut = info.leftOut.map(({ reason, files, directories }) => `${reason} ${[of(files, "file"), of(directories, "directory")].filter(Boolean).join(" and ")}`);
+  const languages = stats.languages.map(({ name, count }) => `${name} ${count}`).join(", ") || "none";
+  const leftOut = info.leftOut.map(({ reason, files, directories }) => {
+    const parts = [...(files || !directories ? [of(files, "file")] : []), ...(directories ? [of(directories, "directory")] : [])];
+    return `${reason} ${parts.join(" and ")}`;
+  });
   const notes = stats.report.map(({ reason, count, examples }) => `${reason} ${count}: ${examples.join(", ")}`);
   return [
     `${of(stats.files, "file")}, ${of(stats.lines, "line")}, ${of(stats.symbols, "symbol")}, ${of(stats.edges, "edge")}`,
     `languages: ${languages}`,
     ...leftOut.map((line) => `left out: ${line}`),
     ...notes.map((line) => `note: ${line}`),
+    ...(stats.symbols ? [] : ["no code was found: no file that was read is in a language that Waymark knows"]),
   ].join("\n");
 }
 
@@ -38,7 +42,6 @@ function uses(title: string, { page, uses }: Uses): string[] {
 }
 
 function of(count: number, what: string): string {
-  if (!count) return "";
   const many = what.endsWith("y") ? `${what.slice(0, -1)}ies` : `${what}s`;
   return `${count.toLocaleString("en")} ${count === 1 ? what : many}`;
 }

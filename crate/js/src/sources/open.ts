@@ -1,5 +1,6 @@
 /** Sources from whatever a tree is given as. */
-import { WaymarkError } from "../errors.js";
+import { kindOf } from "../check.js";
+import { WaymarkError, invalid } from "../errors.js";
 import { host } from "../host.js";
 import { archive } from "./archive.js";
 import { directoryHandle } from "./directory-handle.js";
@@ -37,10 +38,12 @@ export async function openSource(input: SourceInput): Promise<Source> {
   if (input instanceof Blob) return archive(new Uint8Array(await input.arrayBuffer()));
   if (input instanceof Response) return archive(await body(input));
   if (input instanceof ReadableStream) return archive(await body(new Response(input)));
-  if ("kind" in input && input.kind === "directory") return directoryHandle(input);
-  if (Symbol.iterator in input) return iterable(input as Iterable<SourceFile> | Iterable<File>);
-  if (Symbol.asyncIterator in input) return fileStream(input as AsyncIterable<SourceFile>);
-  throw new WaymarkError("invalid-argument", "this is no tree: pass a map, files, an archive, a directory handle or, in Node, a path");
+  if (typeof input === "object" && input !== null) {
+    if ("kind" in input && input.kind === "directory") return directoryHandle(input);
+    if (Symbol.iterator in input) return iterable(input as Iterable<SourceFile> | Iterable<File>);
+    if (Symbol.asyncIterator in input) return fileStream(input as AsyncIterable<SourceFile>);
+  }
+  return invalid(`${kindOf(input)} is no tree: pass a map, files, an archive, a directory handle or, in Node, a path`);
 }
 
 function tree(path: string | URL): Source {

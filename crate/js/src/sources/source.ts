@@ -9,7 +9,7 @@ export interface SourceFile {
   readonly bytes: Uint8Array | string;
 }
 
-/** A tar archive as a whole; the engine reads it. */
+/** The next piece of a tar archive, which the engine reads; an empty one is its end. */
 export interface Tar {
   readonly tar: Uint8Array;
 }
@@ -60,11 +60,6 @@ export class Gate {
       this.note("limit", path);
     }
     return fits;
-  }
-
-  /** How many more bytes may be read. */
-  get room(): number {
-    return this.limits.maxTotalBytes - this.#bytes;
   }
 
   /** Counts what is left out for a reason of the host. */

@@ -1,49 +1,58 @@
-/** Tar archives: unpacked by the engine, uncompressed here. */
-import { WaymarkError, messageOf } from "../errors.js";
+/** Tar archives: unpacked by the engine, uncompressed here, and never held as a whole. */
+import { WaymarkError } from "../errors.js";
 import type { Gate, Source, Tar } from "./source.js";
 
 /** The tree in an uncompressed archive. */
 export function tar(bytes: Uint8Array): Source {
-  return { files: () => [{ tar: bytes }] };
+  return { wrapped: true, files: () => pieces(bytes) };
 }
 
 /** The tree in an archive compressed by gzip. */
 export function tarGz(bytes: Uint8Array): Source {
-  return { files: (gate) => inflated(bytes, gate) };
+  return { wrapped: true, files: (gate) => inflated(bytes, gate) };
+}
+
+const END: Tar = { tar: new Uint8Array() };
+const PIECE = 1 << 20;
+
+function* pieces(bytes: Uint8Array): Generator<Tar> {
+  for (const tar of slices(bytes, PIECE)) yield { tar };
+  yield END;
 }
 
 /** Stops at the limit on all bytes, or where the data is damaged: the engine reads what came before. */
 async function* inflated(bytes: Uint8Array, gate: Gate): AsyncGenerator<Tar> {
   // Headers and padding come on top of the files.
   const most = gate.limits.maxTotalBytes + 1024 * gate.limits.maxFiles;
-  const parts: Uint8Array[] = [];
   let length = 0;
   try {
-    for await (const part of gunzip(bytes)) {
-      parts.push(part);
-      length += part.length;
-      if (length <= most) continue;
-      gate.note("limit", "the archive's end");
-      break;
+    for await (const tar of gunzip(bytes)) {
+      length += tar.length;
+      if (length > most) return gate.note("limit", "the archive's end");
+      yield { tar };
     }
   } catch (error) {
-    if (!length) throw new WaymarkError("invalid-archive", `not gzip, or damaged at its start: ${messageOf(error)}`, { cause: error });
+    if (!length) throw new WaymarkError("invalid-archive", "not gzip, or damaged at its start", { cause: error });
     gate.note("unreadable", "the archive's end");
   }
-  yield { tar: joined(parts, length) };
+  yield END;
 }
 
-function gunzip(bytes: Uint8Array): AsyncIterable<Uint8Array> & ReadableStream<Uint8Array> {
-  const stream = new Blob([bytes as Uint8Array<ArrayBuffer>]).stream().pipeThrough(new DecompressionStream("gzip"));
-  return stream as AsyncIterable<Uint8Array> & ReadableStream<Uint8Array>;
+/** Packed bytes that are inflated at once: deflate makes at most a thousand bytes of one. */
+const PACKED = 1 << 12;
+
+function gunzip(bytes: Uint8Array): AsyncIterable<Uint8Array> {
+  const packed = slices(bytes, PACKED);
+  const source = new ReadableStream<Uint8Array<ArrayBuffer>>({
+    pull(controller) {
+      const { value, done } = packed.next();
+      if (done) controller.close();
+      else controller.enqueue(value as Uint8Array<ArrayBuffer>);
+    },
+  });
+  return source.pipeThrough(new DecompressionStream("gzip")) as AsyncIterable<Uint8Array> & ReadableStream;
 }
 
-function joined(parts: readonly Uint8Array[], length: number): Uint8Array {
-  const whole = new Uint8Array(length);
-  let at = 0;
-  for (const part of parts) {
-    whole.set(part, at);
-    at += part.length;
-  }
-  return whole;
+function* slices(bytes: Uint8Array, length: number): Generator<Uint8Array, void, void> {
+  for (let at = 0; at < bytes.length; at += length) yield bytes.subarray(at, at + length);
 }

@@ -11,6 +11,8 @@ export interface ZipEntry {
   readonly packed: number;
   /** Bytes as declared. */
   readonly size: number;
+  /** CRC-32 of the bytes. */
+  readonly crc: number;
   /** Where the packed bytes start. */
   readonly start: number;
 }
@@ -57,8 +59,8 @@ export function recoverEntries(bytes: Uint8Array): ZipEntry[] {
     const size = view.getUint32(at + 22, true);
     if (flags & SIZES_FOLLOW || packed === MAX_32 || start > bytes.length) break;
     const path = decode(bytes.subarray(at + 30, at + 30 + name), flags);
-    const method = view.getUint16(at + 8, true);
-    entries.push({ path, kind: kindOf(path, 0), method, encrypted: (flags & ENCRYPTED) !== 0, packed, size, start });
+    const [method, crc] = [view.getUint16(at + 8, true), view.getUint32(at + 14, true)];
+    entries.push({ path, kind: kindOf(path, 0), method, encrypted: (flags & ENCRYPTED) !== 0, packed, size, crc, start });
     at = start + packed;
   }
   return entries;
@@ -95,7 +97,8 @@ function centralEntry(bytes: Uint8Array, view: DataView, at: number, name: numbe
   if (local + 30 > bytes.length || view.getUint32(local, true) !== LOCAL) return undefined;
   const start = local + 30 + view.getUint16(local + 26, true) + view.getUint16(local + 28, true);
   const kind = kindOf(path, view.getUint32(at + 38, true));
-  return { path, kind, method: view.getUint16(at + 10, true), encrypted: (flags & ENCRYPTED) !== 0, packed, size, start };
+  const [method, crc] = [view.getUint16(at + 10, true), view.getUint32(at + 16, true)];
+  return { path, kind, method, encrypted: (flags & ENCRYPTED) !== 0, packed, size, crc, start };
 }
 
 /** The 64-bit numbers of an entry, which stand in for those that do not fit in 32 bits, in order. */

@@ -1,6 +1,8 @@
 /** Zip archives: read by their directory, entry by entry, each inflated under a bound. */
 import { Inflate } from "fflate";
+import type { HostDrop } from "../../engine/waymark_wasm.js";
 import { WaymarkError } from "../errors.js";
+import { crc32 } from "./crc32.js";
 import { listed } from "./listed.js";
 import type { Gate, Source } from "./source.js";
 import { readDirectory, recoverEntries, type ZipEntry } from "./zip-directory.js";
@@ -47,15 +49,18 @@ function recover(bytes: Uint8Array, gate: Gate): ZipEntry[] {
 
 /** The bytes of one entry, never more than it declared: what declares less than it holds is a bomb or damaged. */
 function read(bytes: Uint8Array, entry: ZipEntry, gate: Gate): Uint8Array | undefined {
-  const packed = bytes.subarray(entry.start, entry.start + entry.packed);
-  const content = packed.length === entry.packed && !entry.encrypted ? unpack(packed, entry) : undefined;
-  if (!content) gate.note("unreadable", entry.path);
-  return content;
+  const content = unpack(bytes.subarray(entry.start, entry.start + entry.packed), entry);
+  if (typeof content !== "string") return content;
+  gate.note(content, entry.path);
+  return undefined;
 }
 
-function unpack(packed: Uint8Array, entry: ZipEntry): Uint8Array | undefined {
-  if (entry.method === 0) return packed.length === entry.size ? packed : undefined;
-  return entry.method === 8 ? inflate(packed, entry.size) : undefined;
+/** The bytes, or why they are left out: what is cut off, locked or packed in another way is not damaged. */
+function unpack(packed: Uint8Array, entry: ZipEntry): Uint8Array | HostDrop {
+  const { method, encrypted, size, crc } = entry;
+  if (packed.length < entry.packed || encrypted || (method !== 0 && method !== 8)) return "unreadable";
+  const content = method === 0 ? packed : inflate(packed, size);
+  return content?.length === size && crc32(content) === crc ? content : "damaged";
 }
 
 /** How much is put into the inflater at once: deflate makes at most a thousand bytes of one. */
@@ -75,7 +80,7 @@ function inflate(packed: Uint8Array, size: number): Uint8Array | undefined {
       inflater.push(packed.subarray(at, at + CHUNK), at + CHUNK >= packed.length);
     }
   } catch {
-    // The data is damaged: the caller counts the file as unreadable.
+    // The data is damaged, and the caller counts that.
     return undefined;
   }
   return ended && length === size ? content : undefined;

@@ -1,0 +1,47 @@
+/** What the table tells of an operation. */
+
+/** A parameter of an operation. */
+export interface Parameter {
+  readonly name: string;
+  /** What its value is; a `list` is one of strings, and one string stands for a list of one. */
+  readonly type: "string" | "number" | "boolean" | "list" | "json";
+  /** What it means. */
+  readonly doc: string;
+  /** All values there are, where they can be told one by one. */
+  readonly values?: readonly string[];
+  /** Whether there is nothing to answer without it. */
+  readonly required?: boolean;
+  /** What it is where it is not given. */
+  readonly default?: unknown;
+}
+
+/** An operation of the engine. */
+export interface Operation {
+  /** Name in HTTP, MCP and on the command line. */
+  readonly name: string;
+  /** Name of the method of an index. */
+  readonly method: string;
+  /** One sentence. */
+  readonly doc: string;
+  readonly parameters: readonly Parameter[];
+}
+
+/**
+ * The value of a parameter that arrives as text, from a command line or an address: texts are taken as they
+ * are, all else as JSON. Whether it fits is the engine's to say.
+ */
+export function valueOf(parameter: Parameter | undefined, texts: readonly string[]): unknown {
+  const [text = ""] = texts;
+  if (texts.length > 1) return texts.map((one) => (parameter?.type === "list" ? one : parsed(one)));
+  if (parameter?.type === "string") return text;
+  return parameter?.type === "list" && !text.startsWith("[") ? text : parsed(text);
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    // Not JSON: the text itself.
+    return text;
+  }
+}
