@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { before, test } from "node:test";
 import { root } from "../../pkg-scripts/lib.mjs";
@@ -52,6 +52,7 @@ test("a symbol is found as one types, and tells its callers with evidence and li
   await details(page).getByText("The sum of all prices").waitFor();
   const callers = list(page, "Callers");
   assert.deepEqual((await callers.locator(".head button").allTextContents()).sort(), ["checkout", "main"]);
+  assert.deepEqual((await callers.locator(".head .dim").allTextContents()).sort(), ["Cart · shop/cart.py", "shop/main.py"]);
   const evidence = await callers.locator(".sure").allTextContents();
   assert.ok(evidence.every((text) => /^import \d+ %$/.test(text.trim())), evidence.join());
   await callers.getByRole("button", { name: "L17 of shop/cart.py" }).click();
@@ -182,19 +183,80 @@ test("what cannot be read is refused in words", async () => {
   await page.context().close();
 });
 
-test("opening can be stopped, and keeps nothing", async () => {
+test("opening can be stopped, keeps nothing, and can be tried again", async () => {
   const { page } = await newPage();
-  await page.route((url) => url.pathname.startsWith("/source/"), () => undefined); // Never answered.
+  let answered = false;
+  await page.route((url) => url.pathname.startsWith("/source/"), (route) => (answered ? route.continue() : undefined));
   await page.goto(address, { waitUntil: "commit" });
   const bar = page.getByRole("progressbar");
   await bar.waitFor();
   await page.waitForFunction(() => /\d/.test(document.querySelector("waymark-app").shadowRoot.querySelector("waymark-opening").shadowRoot.querySelector(".now").textContent));
   await page.getByRole("button", { name: "Cancel" }).click();
   await page.getByRole("button", { name: "Open folder…" }).waitFor();
-  await page.waitForFunction(() => location.search === "");
+  assert.equal(page.url(), address, "a reload opens what the address names");
   assert.equal(page.workers().length, 0);
   assert.equal(await page.getByRole("heading", { name: "Recent maps" }).count(), 0);
+  answered = true;
+  await page.getByRole("button", { name: "Try again" }).click();
+  await page.locator("waymark-overview h1", { hasText: "shop" }).waitFor();
+  assert.equal(await page.getByRole("button", { name: "Try again" }).count(), 0);
   await page.context().close();
+});
+
+test("what failed to open can be tried again", async () => {
+  const { page } = await newPage();
+  let broken = true;
+  await page.route((url) => url.pathname.startsWith("/source/"), (route) => (broken ? route.fulfill({ status: 503 }) : route.continue()));
+  await page.goto(`${address}&file=shop/cart.py`);
+  await page.getByRole("alert").getByText("503").waitFor();
+  broken = false;
+  await page.getByRole("button", { name: "Try again" }).click();
+  await page.getByLabel("Text of shop/cart.py").waitFor();
+  await page.getByRole("alert").waitFor({ state: "detached" });
+  await page.context().close();
+});
+
+test("what is typed while the map is made does not stop it; the search box is there when it is asked for", async () => {
+  const { page } = await newPage();
+  let answer;
+  const asked = new Promise((resolve) => {
+    void page.route((url) => url.pathname.startsWith("/source/"), (route) => resolve((answer = () => route.continue())));
+  });
+  await page.goto(address, { waitUntil: "commit" });
+  await page.getByRole("progressbar").waitFor();
+  await asked;
+  await page.keyboard.type("where is the sum");
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("/");
+  assert.equal(await page.getByRole("progressbar").count(), 1);
+  await answer();
+  await page.locator("waymark-overview h1", { hasText: "shop" }).waitFor();
+  await page.waitForFunction(() => {
+    let active = document.activeElement;
+    while (active?.shadowRoot?.activeElement) active = active.shadowRoot.activeElement;
+    return active?.getAttribute("role") === "combobox";
+  });
+  await page.keyboard.type("total");
+  await page.getByRole("option").first().waitFor();
+  await page.context().close();
+});
+
+test("what the start server left out of a folder is told beside what the page left out", async () => {
+  const folder = shopFolder();
+  mkdirSync(`${folder}/node_modules/left`, { recursive: true });
+  writeFileSync(`${folder}/node_modules/left/index.js`, "");
+  writeFileSync(`${folder}/data.bin`, new Uint8Array(100));
+  const { page } = await newPage();
+  await page.goto(await serve(folder));
+  const overview = page.locator("waymark-overview");
+  for (const [reason, example] of [["ignored by .gitignore", "secret/"], ["dependencies, build results, caches", "node_modules/"], ["binary", "data.bin"]]) {
+    await overview.locator("summary", { hasText: reason }).click();
+    await overview.getByText(example, { exact: true }).waitFor();
+  }
+  await page.locator("waymark-status").getByText("3 left out").waitFor();
+  await page.context().close();
+  rmSync(`${folder}/node_modules`, { recursive: true });
+  rmSync(`${folder}/data.bin`);
 });
 
 test("a broken engine is told with its code, and the address stays", async () => {

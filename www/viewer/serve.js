@@ -62,11 +62,16 @@ async function answer({ method, url, headers }, response) {
   createReadStream(path).on("error", () => response.destroy()).pipe(response);
 }
 
-/** The tree as it is now. */
+/** The tree as it is now, and what of it is not sent. */
 async function sendTree(method, response) {
-  const bytes = folder ? await pack(target) : await readFile(target);
-  response.writeHead(200, { "content-type": "application/octet-stream", "content-length": bytes.length });
-  response.end(method === "HEAD" ? undefined : bytes);
+  const { archive, leftOut } = folder ? await pack(target) : { archive: await readFile(target), leftOut: [] };
+  response.writeHead(200, {
+    "content-type": "application/octet-stream",
+    "content-length": archive.length,
+    // What the page cannot see, for it to tell; headers hold ASCII only.
+    "x-waymark-left-out": encodeURIComponent(JSON.stringify(leftOut)),
+  });
+  response.end(method === "HEAD" ? undefined : archive);
 }
 
 function refuse(response, status, message) {

@@ -11,8 +11,14 @@ interface Held {
   key: string;
 }
 
+/** A map on its way. */
+interface Opening extends Held {
+  source: SourceInput;
+  route: Route;
+}
+
 let held: Held | undefined;
-let opening: Held | undefined;
+let opening: Opening | undefined;
 
 /** The open map. */
 export function map(): Engine | undefined {
@@ -41,9 +47,9 @@ export function leave(): void {
 export async function open(source: SourceInput, route: Route = {}): Promise<void> {
   opening?.engine.close();
   const key = source.kind === "url" ? source.url : source.kind === "kept" ? source.id : kept.newId();
-  const next: Held = { engine: new Engine(), key };
+  const next: Opening = { engine: new Engine(), key, source, route };
   opening = next;
-  set({ stage: "opening", name: source.name, since: performance.now(), progress: undefined, failure: undefined, notice: "" });
+  set({ stage: "opening", name: source.name, since: performance.now(), progress: undefined, failure: undefined, retry: undefined, notice: "" });
   try {
     const summary = await next.engine.open(resolved(source), (progress) => {
       if (opening === next) set({ progress });
@@ -61,7 +67,7 @@ export async function open(source: SourceInput, route: Route = {}): Promise<void
     next.engine.close();
     opening = undefined;
     const back = held !== undefined && held.key === keyOf(state.route);
-    set({ stage: back ? "open" : "start", progress: undefined, failure: failureOf(error) });
+    set({ stage: back ? "open" : "start", progress: undefined, failure: failureOf(error), retry: { source, route } });
   }
 }
 
@@ -70,15 +76,20 @@ function resolved(source: SourceInput): SourceInput {
   return source.kind === "url" ? { ...source, url: new URL(source.url, location.href).href } : source;
 }
 
-/** Stops opening; what was open before stays. */
+/** Stops opening; what was open before stays, and so does the address: a reload opens what it names. */
 export async function cancel(): Promise<void> {
-  const key = opening?.key;
-  opening?.engine.close();
+  if (!opening) return;
+  const { engine, key, source, route } = opening;
+  engine.close();
   opening = undefined;
-  set({ progress: undefined });
-  if (keyOf(state.route) === key) goTo({}, { replace: true });
-  else await follow(state.route);
-  set({ notice: "Cancelled; nothing was kept." });
+  set({ stage: "start", progress: undefined });
+  if (keyOf(state.route) !== key) await follow(state.route);
+  set({ notice: "Cancelled; nothing was kept.", retry: { source, route } });
+}
+
+/** Opens again what could not be opened, or was cancelled. */
+export async function retry(): Promise<void> {
+  if (state.retry) await open(state.retry.source, state.retry.route);
 }
 
 /** Deletes a kept map. */
@@ -89,7 +100,7 @@ export async function forget(id: string): Promise<void> {
 
 /** Takes the message away. */
 export function dismiss(): void {
-  set({ failure: undefined, notice: "" });
+  set({ failure: undefined, notice: "", retry: undefined });
 }
 
 /** Says something in passing. */
@@ -121,7 +132,7 @@ function keyOf(route: Route): string | undefined {
 /** Shows what `route` names. */
 async function follow(route: Route): Promise<void> {
   const key = keyOf(route);
-  set({ route, notice: "" });
+  set({ route, notice: "", retry: undefined });
   if (opening && opening.key !== key) {
     opening.engine.close();
     opening = undefined;

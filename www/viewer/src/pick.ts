@@ -1,4 +1,5 @@
 /** Folders and archives that a person picks or drops. */
+import type { LeftOut } from "waymark";
 import type { SourceInput } from "./types.js";
 
 /** Names of archives that can be read. */
@@ -38,11 +39,11 @@ export async function dropped(transfer: DataTransfer): Promise<SourceInput> {
   if (items.length === 1 && !entries[0]?.isDirectory) return ofArchive(file);
   const handle = items.length === 1 ? await first.getAsFileSystemHandle?.() : undefined;
   if (handle instanceof FileSystemDirectoryHandle) return { kind: "directory", handle, name: handle.name };
-  const files: { path: string; file: File }[] = [];
+  const found: Found = { files: [], skipped: [] };
   for (const entry of entries) {
-    if (entry) await walk(entry, "", files);
+    if (entry) await walk(entry, "", found);
   }
-  return { kind: "files", files, name: entries.length === 1 ? (entries[0]?.name ?? "files") : "dropped files" };
+  return { kind: "files", files: found.files, leftOut: leftOut(found.skipped), name: entries.length === 1 ? (entries[0]?.name ?? "files") : "dropped files" };
 }
 
 function ofArchive(file: File): SourceInput {
@@ -54,7 +55,20 @@ function ofArchive(file: File): SourceInput {
 function ofFiles(files: readonly File[]): SourceInput {
   const [top = "folder"] = (files[0]?.webkitRelativePath ?? "").split("/");
   const inside = files.map((file) => ({ path: file.webkitRelativePath.slice(top.length + 1), file }));
-  return { kind: "files", files: inside.filter(({ path }) => !path.split("/").some((part) => SKIPPED.has(part))), name: top };
+  const skipped = new Set<string>();
+  const taken = inside.filter(({ path }) => {
+    const parts = path.split("/");
+    const at = parts.findIndex((part) => SKIPPED.has(part));
+    if (at >= 0) skipped.add(parts.slice(0, at + 1).join("/"));
+    return at < 0;
+  });
+  return { kind: "files", files: taken, leftOut: leftOut([...skipped]), name: top };
+}
+
+/** What is told of the folders `skipped`. */
+function leftOut(skipped: readonly string[]): LeftOut[] {
+  if (!skipped.length) return [];
+  return [{ reason: "default-skip", files: 0, directories: skipped.length, examples: skipped.map((path) => `${path}/`) }];
 }
 
 function pickFiles(prepare: (input: HTMLInputElement) => void): Promise<File[] | undefined> {
@@ -68,11 +82,17 @@ function pickFiles(prepare: (input: HTMLInputElement) => void): Promise<File[] |
   });
 }
 
+interface Found {
+  readonly files: { path: string; file: File }[];
+  /** Paths of folders that were not walked. */
+  readonly skipped: string[];
+}
+
 /** Adds the files below `entry`; the top folder's own name is left out. */
-async function walk(entry: FileSystemEntry, path: string, files: { path: string; file: File }[]): Promise<void> {
+async function walk(entry: FileSystemEntry, path: string, found: Found): Promise<void> {
   if (entry.isFile) {
     const file = await new Promise<File>((resolve, reject) => (entry as FileSystemFileEntry).file(resolve, reject));
-    files.push({ path: path || entry.name, file });
+    found.files.push({ path: path || entry.name, file });
     return;
   }
   const reader = (entry as FileSystemDirectoryEntry).createReader();
@@ -80,7 +100,9 @@ async function walk(entry: FileSystemEntry, path: string, files: { path: string;
     const batch = await new Promise<FileSystemEntry[]>((resolve, reject) => reader.readEntries(resolve, reject));
     if (!batch.length) return;
     for (const child of batch) {
-      if (!SKIPPED.has(child.name)) await walk(child, path ? `${path}/${child.name}` : child.name, files);
+      const at = path ? `${path}/${child.name}` : child.name;
+      if (SKIPPED.has(child.name)) found.skipped.push(at);
+      else await walk(child, at, found);
     }
   }
 }

@@ -36,6 +36,11 @@ export function around(node: NodeInfo): string {
   return path.includes("/") ? path.slice(0, path.lastIndexOf("/")) : "";
 }
 
+/** Where a symbol is among others of the tree: the names around it, and its file with its directory. */
+export function whereabouts(node: NodeInfo): string {
+  return [around(node), node.path].filter(Boolean).join(" · ");
+}
+
 /** Whether `node` is a symbol, not a file or folder. */
 export function isSymbol(node: NodeInfo): boolean {
   return node.id.includes("::");

@@ -2,7 +2,7 @@
 import type { ReactiveController, ReactiveControllerHost } from "lit";
 import type { Kept } from "./kept.js";
 import { type Route, current } from "./router.js";
-import type { Failure, FileView, FolderView, NodeView, Progress, Summary } from "./types.js";
+import type { Failure, FileView, FolderView, NodeView, Progress, SourceInput, Summary } from "./types.js";
 
 export interface State {
   route: Route;
@@ -16,6 +16,8 @@ export interface State {
   place: FileView | FolderView | undefined;
   node: NodeView | undefined;
   failure: Failure | undefined;
+  /** What was being opened when it failed or was cancelled, and where it was to lead. */
+  retry: { source: SourceInput; route: Route } | undefined;
   /** A passing remark. */
   notice: string;
   kept: Kept[];
@@ -31,6 +33,7 @@ export const state: Readonly<State> = {
   place: undefined,
   node: undefined,
   failure: undefined,
+  retry: undefined,
   notice: "",
   kept: [],
 };

@@ -1,12 +1,12 @@
 /** What the page and its worker say to each other, besides the answers of the engine. */
-import type { AbsentUse, Calls, Count, Evidence, FetchedNode, NodeInfo } from "waymark";
+import type { AbsentUse, Calls, Count, Evidence, FetchedNode, LeftOut as LeftOutByEngine, NodeInfo } from "waymark";
 
 /** Where code comes from. */
 export type SourceInput =
   | { kind: "url"; url: string; name: string }
   | { kind: "archive"; file: File; name: string }
   | { kind: "directory"; handle: FileSystemDirectoryHandle; name: string }
-  | { kind: "files"; files: readonly { path: string; file: File }[]; name: string }
+  | { kind: "files"; files: readonly { path: string; file: File }[]; leftOut: readonly LeftOutByEngine[]; name: string }
   | { kind: "kept"; id: string; name: string };
 
 /** How far the opening of a source has come. */

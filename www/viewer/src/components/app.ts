@@ -1,7 +1,7 @@
 /** The page: header, the screen of the moment, what went wrong. */
 import { LitElement, css, html, nothing, type TemplateResult } from "lit";
 import { customElement, query, state as local } from "lit/decorators.js";
-import { dismiss, fail, open, start } from "../actions.js";
+import { dismiss, fail, open, retry, start } from "../actions.js";
 import { listenForKeys } from "../keys.js";
 import { dropped } from "../pick.js";
 import { base } from "../shared.js";
@@ -33,6 +33,7 @@ export class App extends LitElement {
   ];
 
   @local() private dragging = 0;
+  #wanted = false;
   @query("waymark-header") private header!: Header | null;
   @query("waymark-help") private help!: Help | null;
 
@@ -43,12 +44,24 @@ export class App extends LitElement {
 
   override connectedCallback(): void {
     super.connectedCallback();
-    listenForKeys({ search: () => this.header?.focusSearch(), help: () => this.help?.show() });
+    listenForKeys({ search: () => this.#search(), help: () => this.help?.show() });
     addEventListener("dragenter", (event) => this.#drag(event, 1));
     addEventListener("dragleave", (event) => this.#drag(event, -1));
     addEventListener("dragover", (event) => event.preventDefault());
     addEventListener("drop", (event) => void this.#drop(event));
     start().catch(fail);
+  }
+
+  /** Puts the cursor into the search box; while the map is made, as soon as there is one. */
+  #search(): void {
+    this.#wanted = state.stage === "opening";
+    this.header?.focusSearch();
+  }
+
+  protected override updated(): void {
+    if (state.stage === "opening" || !this.#wanted) return;
+    this.#wanted = false;
+    void this.header?.updateComplete.then(() => this.header?.focusSearch());
   }
 
   /** What shows a map is loaded while the map is made. */
@@ -80,14 +93,15 @@ export class App extends LitElement {
   }
 
   #banner(): TemplateResult | typeof nothing {
+    const again = state.retry ? html`<button class="primary" @click=${() => void retry()}>Try again</button>` : nothing;
     if (!state.failure) {
-      return state.notice && state.stage !== "opening" ? html`<div class="banner"><p>${state.notice}</p><button @click=${dismiss}>Dismiss</button></div>` : nothing;
+      return state.notice && state.stage !== "opening" ? html`<div class="banner"><p>${state.notice}</p>${again}<button @click=${dismiss}>Dismiss</button></div>` : nothing;
     }
     const { code, message } = state.failure;
     return html`
       <div class="banner bad" role="alert">
         <p>${message} <code class="dim">${code}</code></p>
-        ${FATAL.has(code) ? html`<button class="primary" @click=${() => location.reload()}>Reload the page</button>` : nothing}
+        ${FATAL.has(code) ? html`<button class="primary" @click=${() => location.reload()}>Reload the page</button>` : again}
         <button @click=${dismiss}>Dismiss</button>
       </div>
     `;

@@ -22,7 +22,7 @@ export class Opening extends LitElement {
     css`
       :host { display: grid; place-items: center; height: 100%; overflow: auto; padding: 1rem; }
       section { width: min(34rem, 100%); padding: 1.6rem; border: 1px solid var(--line); border-radius: 16px; background: var(--panel); }
-      h1 { font-size: 1.3rem; overflow-wrap: anywhere; }
+      h1 { font-size: 1.3rem; overflow-wrap: anywhere; outline: 0; }
       .bar { height: 8px; margin: 1.1rem 0 0.6rem; border-radius: 9px; background: var(--sunken); overflow: hidden; }
       .bar div { height: 100%; background: var(--accent); border-radius: inherit; }
       .bar.unknown div { width: 30%; animation: slide 1.2s ease-in-out infinite alternate; }
@@ -55,8 +55,9 @@ export class Opening extends LitElement {
     clearInterval(this.#timer);
   }
 
+  /** On the title: on the button, the first blank of what one types for the map to come would stop it. */
   override firstUpdated(): void {
-    this.renderRoot.querySelector("button")?.focus();
+    this.renderRoot.querySelector("h1")?.focus();
   }
 
   override render(): TemplateResult {
@@ -66,7 +67,7 @@ export class Opening extends LitElement {
     const at = PHASES.indexOf(phase);
     return html`
       <section aria-labelledby="title">
-        <h1 id="title">Mapping ${state.name}</h1>
+        <h1 id="title" tabindex="-1">Mapping ${state.name}</h1>
         <div
           class="bar ${share === undefined ? "unknown" : ""}"
           role="progressbar"

@@ -21,6 +21,7 @@ const REASONS: Readonly<Record<string, string>> = {
   link: "links",
   "special-file": "devices and pipes",
   unreadable: "could not be read",
+  damaged: "damaged in the archive",
   limit: "beyond the limit on files or bytes",
   "unsafe-path": "unsafe path",
   "duplicate-path": "path given twice",

@@ -3,7 +3,7 @@ import { LitElement, css, html, nothing, type TemplateResult } from "lit";
 import { customElement, property } from "lit/decorators.js";
 import type { Use } from "waymark";
 import { go } from "../actions.js";
-import { around, badge, base, isSymbol } from "../shared.js";
+import { around, badge, base, isSymbol, whereabouts } from "../shared.js";
 
 /** Lines that are shown before the rest is asked for. */
 const SITES = 4;
@@ -51,7 +51,7 @@ export class Uses extends LitElement {
         <div class="head">
           ${badge(node.kind)}
           <button class="link clip" title=${node.signature ?? node.id} @click=${() => go(isSymbol(node) ? { file: node.path, line: node.startLine, symbol: node.id } : { file: node.path })}>${node.name}</button>
-          <span class="dim clip" title=${node.path}>${isSymbol(node) ? around(node) || node.path.split("/").pop() : around(node)}</span>
+          <span class="dim clip" title=${node.path}>${isSymbol(node) ? whereabouts(node) : around(node)}</span>
         </div>
         <div class="why">
           ${this.kinds ? html`<span class="pill">${use.kind}</span>` : nothing}

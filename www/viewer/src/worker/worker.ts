@@ -19,8 +19,9 @@ const api = {
   open: (source: SourceInput, onProgress: (progress: Progress) => void): Promise<Result<Summary>> =>
     answer(async () => {
       const start = performance.now();
-      index = await openSource(source, onProgress);
-      return { ...summaryOf(opened()), milliseconds: performance.now() - start };
+      const { index: made, before } = await openSource(source, onProgress);
+      index = made;
+      return { ...summaryOf(made, before), milliseconds: performance.now() - start };
     }),
 
   search: (text: string, limit: number): Promise<Result<SearchResults>> => answer(() => opened().search({ query: text, topK: limit, typing: true })),
