@@ -40,9 +40,39 @@ test("the same tree has the same id, whatever its archive looks like", async () 
   assert.deepEqual({ ...again.body, uploaded: stored.uploaded }, stored);
 });
 
-const skip = !operations.some(({ name }) => name === "search") && "the engine has no search yet";
+test("the same tree keeps the name that it has, and takes one where it has none", async () => {
+  for (const query of ["?name=other", ""]) {
+    assert.equal((await worker.upload(zip(tree), query)).body.name, "tiny ☃");
+    assert.equal((await worker.ask(at)).body.name, "tiny ☃");
+  }
+  const nameless = zip({ "nameless.py": "def nameless(): pass\n" });
+  assert.equal((await worker.upload(nameless)).body.name, "");
+  assert.equal((await worker.upload(nameless, "?name=late")).body.name, "late");
+});
 
-test("a search finds by name and by words", { skip }, async () => {
+test("a diff is reviewed, and the repository stays as it is", async () => {
+  const before = (await worker.ask(`${at}/stats`)).body;
+  const diff = "--- a/tiny.rs\n+++ b/tiny.rs\n@@ -1,3 +1,3 @@\n-fn rust_callee() -> u32 {\n+fn rust_callee(n: u32) -> u32 {\n     1\n }\n";
+  const { status, body } = await worker.post(`${at}/review?limit=5&markdown=true`, diff);
+  assert.equal(status, 200, JSON.stringify(body));
+  assert.deepEqual(body.changes.map(({ id, change }) => [id, change]), [["tiny.rs::rust_callee", "signature"]]);
+  assert.deepEqual(body.changes[0].callersNotUpdated, ["tiny.rs::rust_caller"]);
+  assert.match(body.markdown, /rust_callee/);
+  assert.deepEqual((await worker.ask(`${at}/stats`)).body, before);
+  for (const [path, wrong, code] of [[`${at}/review`, "hello", "invalid-argument"], [`${at}/review?colour=red`, diff, "invalid-argument"], ["/repositories/nope/review", diff, "not-found"], [`${at}/review`, "x".repeat(2 << 20), "limit-exceeded"]]) {
+    assert.equal((await worker.post(path, wrong)).body.code, code, path);
+  }
+});
+
+test("values in an address are read by the table", async () => {
+  const one = await worker.ask(`${at}/fetch_node?codeEntities=tiny.py&fields=metrics`);
+  assert.deepEqual(one.body.nodes.map(({ id }) => id), ["tiny.py"]);
+  assert.equal((await worker.ask(`${at}/find_symbol?name=123`)).body.notFound.name, "123");
+  const { parameters } = operations.find(({ name }) => name === "callers");
+  assert.deepEqual(parameters.map(({ name }) => name), ["symbol", "edgeKinds", "minConfidence", "offset", "limit"]);
+});
+
+test("a search finds by name and by words", async () => {
   const byName = await worker.ask(`/search?repository=${stored.id}&q=rust_callee&k=3`);
   assert.equal(byName.status, 200, JSON.stringify(byName.body));
   assert.equal(byName.body.hits[0].name, "rust_callee");

@@ -29,7 +29,7 @@ test("a file that declares less than it holds is left out, the others are indexe
   const bomb = zip({ "bomb.py": new Uint8Array(40 * MIB), "fine.py": "def fine(): pass\n" });
   for (const signature of [0x04034b50, 0x02014b50]) declareSize(bomb, signature, "bomb.py", 100);
   const { status, body } = await worker.upload(bomb);
-  assert.deepEqual([status, body.files, reasons(body)], [201, 1, ["unreadable"]]);
+  assert.deepEqual([status, body.files, reasons(body)], [201, 1, ["damaged"]]);
 });
 
 test("honest bombs end at the limits", async () => {
@@ -46,6 +46,13 @@ test("honest bombs end at the limits", async () => {
     assert.deepEqual([partial.status, reasons(partial.body).includes("limit")], [201, true]);
     assert.ok(partial.body.files > 1 && partial.body.files < 5, `${partial.body.files} files`);
   }
+});
+
+test("what is left out of a tar.gz takes no memory", async () => {
+  const before = (await worker.ask("/")).body.memoryBytes;
+  const { status, body } = await worker.upload(tarGz({ "fine.py": "def fine(): pass\n", "large.py": new Uint8Array(200 * MIB) }), "?partial=true");
+  assert.deepEqual([status, body.files, reasons(body)], [201, 1, ["limit", "too-large"]]);
+  assert.ok((await worker.ask("/")).body.memoryBytes < before + 8 * MIB);
 });
 
 test("entries that share their bytes are not unpacked again and again", async () => {

@@ -7,7 +7,7 @@ import { waymark } from "./engine.js";
 import type { Env } from "./env.js";
 import { HttpError, errorResponse } from "./errors.js";
 import { closeAll } from "./open.js";
-import { count, queryParams, required } from "./params.js";
+import { count, parametersOf, queryParams, required } from "./params.js";
 import { queryOf, repositories } from "./repositories.js";
 
 /** The most hits of a search. */
@@ -33,21 +33,21 @@ app.route("/repositories", repositories);
 app.get("/search", async (c) => {
   const query = queryOf(c);
   const topK = count(query, "k", MAX_HITS);
-  const params = { ...queryParams(query, ["repository", "q", "k"]), query: required(query, "q"), ...(topK ? { topK } : {}) };
+  const params = { ...queryParams(query, parametersOf("search"), ["repository", "q", "k"]), query: required(query, "q"), ...(topK ? { topK } : {}) };
   return c.json(await ask(c.env.REPOSITORIES, required(query, "repository"), "search", params));
 });
 
 app.get("/nodes/:name{.*}", async (c) => {
   const query = queryOf(c);
   const name = c.req.param("name") || ".";
-  return c.json(await askNode(c.env.REPOSITORIES, required(query, "repository"), name, queryParams(query, ["repository"])));
+  return c.json(await askNode(c.env.REPOSITORIES, required(query, "repository"), name, queryParams(query, parametersOf("fetch_node"), ["repository"])));
 });
 
 app.get("/explore", async (c) => {
   const query = queryOf(c);
   required(query, "start");
   const [id, starts] = [required(query, "repository"), query.getAll("start")];
-  return c.json(await askAround(c.env.REPOSITORIES, id, starts, queryParams(query, ["repository", "start"])));
+  return c.json(await askAround(c.env.REPOSITORIES, id, starts, queryParams(query, parametersOf("explore_rpg"), ["repository", "start"])));
 });
 
 const METHODS = ["GET", "HEAD", "POST", "DELETE"];

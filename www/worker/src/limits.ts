@@ -11,11 +11,14 @@ export const MAX_ARCHIVE_BYTES = 4 * MIB;
 /** Bytes of the parameters of an operation. */
 export const MAX_PARAMETER_BYTES = 64 << 10;
 
-/** Archives that are received or indexed at once; another one is asked to come later. */
-export const MAX_UPLOADS = 2;
+/** Bytes of a diff that is reviewed. */
+export const MAX_DIFF_BYTES = MIB;
 
-/** How long an upload holds its place at most, in milliseconds: a request that is cut off cannot give it back. */
-export const UPLOAD_LEASE = 120_000;
+/** Archives that are received or indexed, and diffs that are reviewed, at once; another one is asked to come later. */
+export const MAX_BUILDS = 2;
+
+/** How long such work holds its place at most, in milliseconds: a request that is cut off cannot give it back. */
+export const LEASE = 120_000;
 
 /** What is taken from an archive; the engine counts what is left out. */
 export const TREE = { maxTotalBytes: 3 * MIB, maxFiles: 5_000, maxFileBytes: MIB };

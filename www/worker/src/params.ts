@@ -1,20 +1,26 @@
 /** Query strings as parameters of operations. */
+import { operations, valueOf, type Parameter } from "waymark";
 import { HttpError } from "./errors.js";
 
 /** Parameters of an operation. */
 export type Params = Record<string, unknown>;
 
+/** What the operation called `name` takes. */
+export function parametersOf(name: string): readonly Parameter[] {
+  return operations.find((operation) => operation.name === name)?.parameters ?? [];
+}
+
 /**
- * The parameters in `query`: a value is JSON, or text as it is; a name that is repeated or ends in `[]` is a
- * list. Whether they fit is the engine's to say.
+ * The parameters in `query`: a value is text where that is what the parameter is, JSON elsewhere; a name that
+ * is repeated or ends in `[]` is a list. Whether they fit is the engine's to say.
  */
-export function queryParams(query: URLSearchParams, besides: readonly string[] = []): Params {
+export function queryParams(query: URLSearchParams, parameters: readonly Parameter[], besides: readonly string[] = []): Params {
   const params: Params = {};
   for (const key of new Set(query.keys())) {
     if (besides.includes(key)) continue;
-    const values = query.getAll(key).map(value);
     const name = key.replace(/\[\]$/, "");
-    Object.defineProperty(params, name, { value: name !== key || values.length > 1 ? values : values[0], enumerable: true });
+    const read = valueOf(parameters.find((parameter) => parameter.name === name), query.getAll(key));
+    Object.defineProperty(params, name, { value: name === key ? read : [read].flat(), enumerable: true });
   }
   return params;
 }
@@ -33,13 +39,4 @@ export function count(query: URLSearchParams, name: string, most: number): numbe
   const number = Number(text);
   if (/^\d+$/.test(text) && number >= 1 && number <= most) return number;
   throw new HttpError("invalid-argument", `${name} is a number from 1 to ${most}`);
-}
-
-function value(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    // Not JSON: the text itself.
-    return text;
-  }
 }

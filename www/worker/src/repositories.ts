@@ -6,7 +6,8 @@ import type { Env } from "./env.js";
 import { HttpError } from "./errors.js";
 import { MAX_LIST } from "./limits.js";
 import { closeIndex } from "./open.js";
-import { count, queryParams } from "./params.js";
+import { count, parametersOf, queryParams } from "./params.js";
+import { review } from "./review.js";
 import { head, list, remove } from "./store.js";
 import { upload } from "./upload.js";
 
@@ -36,8 +37,13 @@ repositories.delete("/:id", async (c) => {
   return c.body(null, 204);
 });
 
+repositories.post("/:id/review", async (c) => {
+  return c.json(await review(c.req.raw, c.env.REPOSITORIES, c.req.param("id"), queryParams(queryOf(c), [])));
+});
+
 repositories.get("/:id/:operation", async (c) => {
-  return c.json(await ask(c.env.REPOSITORIES, c.req.param("id"), c.req.param("operation"), queryParams(queryOf(c))));
+  const operation = c.req.param("operation");
+  return c.json(await ask(c.env.REPOSITORIES, c.req.param("id"), operation, queryParams(queryOf(c), parametersOf(operation))));
 });
 
 repositories.post("/:id/:operation", async (c) => {

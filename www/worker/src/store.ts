@@ -33,9 +33,15 @@ export async function put(bucket: R2Bucket, id: string, snapshot: Uint8Array, fa
   return describe(await bucket.put(PREFIX + id, snapshot, { customMetadata }));
 }
 
+/** The repository `id`, if there is one. */
+export async function find(bucket: R2Bucket, id: string): Promise<Repository | undefined> {
+  const object = await bucket.head(PREFIX + id);
+  return object ? describe(object) : undefined;
+}
+
 /** The repository `id`. */
 export async function head(bucket: R2Bucket, id: string): Promise<Repository> {
-  return describe((await bucket.head(PREFIX + id)) ?? missing(id));
+  return (await find(bucket, id)) ?? missing(id);
 }
 
 /** The snapshot of the repository `id`. */

@@ -4,9 +4,10 @@ import type { IndexStats } from "waymark";
 import { readBody } from "./body.js";
 import { waymark } from "./engine.js";
 import { HttpError } from "./errors.js";
-import { MAX_ARCHIVE_BYTES, MAX_NAME, MAX_UPLOADS, TREE, UPLOAD_LEASE } from "./limits.js";
+import { MAX_ARCHIVE_BYTES, MAX_NAME, TREE } from "./limits.js";
 import { closeAll, openSnapshot } from "./open.js";
-import { idOf, put, type Repository } from "./store.js";
+import { inPlace } from "./places.js";
+import { find, idOf, put, type Repository } from "./store.js";
 
 /** A repository with all that its upload tells. */
 export type Uploaded = Repository & Pick<IndexStats, "languages" | "filterStats">;
@@ -14,17 +15,16 @@ export type Uploaded = Repository & Pick<IndexStats, "languages" | "filterStats"
 /** Reads, indexes and stores the archive in `request`; as far as the limits go if `partial` is enough. */
 export async function upload(request: Request, bucket: R2Bucket, name: string, partial: boolean): Promise<Uploaded> {
   if (name.length > MAX_NAME) throw new HttpError("invalid-argument", `a name has at most ${MAX_NAME} characters`);
-  const place = takePlace();
-  try {
+  return inPlace(async () => {
     const { snapshot, stats } = await index(await readBody(request, MAX_ARCHIVE_BYTES), partial);
     const { files, lines, symbols, edges, languages, filterStats } = stats;
     const id = await idOf(snapshot);
-    const repository = await put(bucket, id, snapshot, { name, files, lines, symbols, edges });
+    // The same files again are the same repository: they do not take the name away that others know it by.
+    const known = await find(bucket, id);
+    const repository = await put(bucket, id, snapshot, { name: known?.name || name, files, lines, symbols, edges });
     openSnapshot(id, snapshot);
     return { ...repository, languages, filterStats };
-  } finally {
-    places.delete(place);
-  }
+  });
 }
 
 /**
@@ -43,16 +43,4 @@ async function index(archive: Uint8Array, partial: boolean): Promise<{ snapshot:
     throw new HttpError("limit-exceeded", message, { filterStats });
   }
   return { snapshot: built.snapshot(), stats };
-}
-
-/** When each upload under way began. */
-const places = new Map<symbol, number>();
-
-function takePlace(): symbol {
-  const now = Date.now();
-  for (const [place, since] of places) if (now - since > UPLOAD_LEASE) places.delete(place);
-  if (places.size >= MAX_UPLOADS) throw new HttpError("busy", "other archives are being indexed", {}, { "retry-after": "2" });
-  const place = Symbol();
-  places.set(place, now);
-  return place;
 }
