@@ -10,7 +10,7 @@ const RUNS = 3;
 const LANGUAGES = {
   ts: "typescript", mts: "typescript", cts: "typescript", tsx: "tsx",
   js: "javascript", mjs: "javascript", cjs: "javascript", jsx: "javascript",
-  py: "python", pyi: "python", rs: "rust", go: "go", java: "java", c: "c", h: "c",
+  py: "python", pyi: "python", rs: "rust", go: "go", java: "java", c: "c", h: "c", cc: "cpp", cpp: "cpp", hpp: "cpp",
   cs: "csharp", php: "php", kt: "kotlin", kts: "kotlin",
 };
 const folder = process.env.WAYMARK_BENCH_TREE ?? root;

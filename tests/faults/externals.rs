@@ -192,6 +192,36 @@ const LANGUAGES: &[Language] = &[
         ],
         foot: "    }\n}\n",
     },
+    Language {
+        decoy: (
+            "src/decoy.cc",
+            "class {T} {\n public:\n  void {m}() {}\n  static {T} make();\n};\n{T} {f}() { return {T}(); }\n",
+        ),
+        user: "src/user.cc",
+        imports: &[
+            "#include <outside/lib.h>\n",
+            "#include <outside/lib.h>\nusing namespace outside;\n",
+            "#include <outside/lib.h>\nusing outside::{T};\nusing outside::{f};\n",
+        ],
+        head: "void run({T}& given, std::vector<{T}> other) {\n",
+        uses: &[
+            "{f}();",
+            "{f}().{m}();",
+            "{T}().{m}();",
+            "{T} {v}; {v}.{m}();",
+            "{T}* {v} = new {T}(); {v}->{m}();",
+            "auto {v} = {f}(); {v}.{m}();",
+            "{T}::make().{m}();",
+            "for (auto& {v} : other) {v}.{m}();",
+            "other[0].{m}(); other.front().{m}();",
+            "std::make_unique<{T}>()->{m}();",
+            "static_cast<{T}&>(given).{m}();",
+            "outside::{f}().{m}();",
+            "auto {v} = [&]({T}& it) { it.{m}(); given.{m}(); };",
+            "struct {v} : {T} { void go() { {m}(); this->{m}(); {T}::{m}(); } };",
+        ],
+        foot: "}\n",
+    },
 ];
 
 /// Names that library functions and methods often have.

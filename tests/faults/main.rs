@@ -51,6 +51,8 @@ fn a_hundred_thousand_nested_brackets() {
         ("a.rs", "(", ")", "fn f() { let x = "),
         ("a.go", "(", ")", "package a\nvar x = "),
         ("a.java", "(", ")", "class A { int x = "),
+        ("a.c", "(", ")", "int x = "),
+        ("a.cc", "{", "}", "int x = "),
         ("b.ts", "[", "", "const x = "),
     ] {
         beside(path, nested(open, close, prefix));
@@ -67,6 +69,8 @@ fn a_hundred_thousand_nested_definitions_are_cut_and_reported() {
         ("a.rs", "mod a{", "}", ""),
         ("a.go", "func(){", "}", "package a\nvar x = "),
         ("a.java", "class A{", "}", ""),
+        ("a.c", "struct a{", "};", ""),
+        ("a.cc", "namespace a{", "}", ""),
     ] {
         let index = beside(path, nested(open, close, prefix));
         let report = index.view().report;
@@ -85,6 +89,7 @@ fn a_hundred_thousand_nested_types() {
         ("a.ts", "A<", "let x: "),
         ("a.rs", "Vec<", "type X = "),
         ("a.java", "List<", "class A { "),
+        ("a.cc", "A<", "using X = "),
     ] {
         beside(path, nested(open, ">", prefix));
     }
@@ -138,7 +143,7 @@ fn modules_that_all_re_export_each_other() {
 #[test]
 fn a_chain_of_thirty_thousand_supertypes() {
     type Line = fn(usize) -> String;
-    let chains: [(&str, &str, Line); 5] = [
+    let chains: [(&str, &str, Line); 6] = [
         ("a.ts", "class C0 { m() {} }\n", |at| {
             format!("class C{at} extends C{} {{}}\n", at - 1)
         }),
@@ -154,6 +159,9 @@ fn a_chain_of_thirty_thousand_supertypes() {
         ("a.java", "class C0 { void m() {} }\n", |at| {
             format!("class C{at} extends C{} {{}}\n", at - 1)
         }),
+        ("a.cc", "class C0 { void m() {} };\n", |at| {
+            format!("class C{at} : C{} {{}};\n", at - 1)
+        }),
     ];
     for (path, first, line) in chains {
         let chain: String = (1..30_000).map(line).collect();
@@ -163,12 +171,13 @@ fn a_chain_of_thirty_thousand_supertypes() {
 
 #[test]
 fn a_chain_of_five_thousand_calls() {
-    for path in ["a.ts", "a.py", "a.rs", "a.java", "a.go"] {
+    for path in ["a.ts", "a.py", "a.rs", "a.java", "a.go", "a.cc"] {
         let chain = ".b()".repeat(5000);
         let text = match path {
             "a.py" => format!("x = a{chain}\n"),
             "a.rs" => format!("fn f() {{ a{chain}; }}\n"),
             "a.java" => format!("class A {{ void f() {{ a{chain}; }} }}\n"),
+            "a.cc" => format!("void f() {{ a{chain}; }}\n"),
             "a.go" => format!("package a\nfunc f() {{ a{chain} }}\n"),
             _ => format!("a{chain}\n"),
         };
@@ -237,8 +246,23 @@ fn circles_end() {
             "use crate::a; mod a { pub use super::*; }\nfn f() { a::b(); }\n",
         ),
         ("f.java", "class A extends A { void f() { g(); } }\n"),
+        (
+            "g.h",
+            "#include \"g.h\"\ntypedef struct a b; typedef b a;\nint f(a *x) { return x->y(); }\n",
+        ),
+        (
+            "h.cc",
+            "class A : A::B { class B : A {}; void f() { g(); } };\nnamespace n = m; namespace m = n;\nvoid A::B::f() { n::g(); }\n",
+        ),
     ] {
         beside(path, text.as_bytes().to_vec());
+    }
+}
+
+#[test]
+fn fifty_thousand_branches_across_brackets() {
+    for branch in ["#if A\n(\n", "#if A\n{\n#else\n", "#endif\n)\n"] {
+        beside("a.c", branch.repeat(50_000).into_bytes());
     }
 }
 

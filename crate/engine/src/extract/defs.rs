@@ -56,9 +56,6 @@ impl<'t> Walk<'t, '_> {
         let Some(name_node) = self.name_node(event) else {
             return;
         };
-        if pattern.outside && self.is_local(true) {
-            return;
-        }
         // The value of a definition is not another one.
         if self
             .open
@@ -116,6 +113,8 @@ impl<'t> Walk<'t, '_> {
 
     fn simple_name(&mut self, node: Node<'t>) -> NameId {
         let text = self.exprs.text(node);
+        let length = self.forms_compiled.names.end(node) - node.start_byte();
+        let text = text.get(..length).unwrap_or(text).trim_end();
         let text = text.trim_matches(['"', '\'', '`']);
         let text = if text.len() > 200 || text.contains('\n') {
             ""
@@ -125,7 +124,8 @@ impl<'t> Walk<'t, '_> {
         self.names.intern(text)
     }
 
-    fn is_local(&self, hoist: bool) -> bool {
+    /// Whether a declaration here is one of a function's.
+    pub fn is_local(&self, hoist: bool) -> bool {
         let scope = self.declaring_scope(hoist);
         let kind = self.facts.scopes[scope.index()].kind;
         kind == ScopeKind::Function || kind == ScopeKind::Block && !self.is_body(scope)
@@ -205,17 +205,18 @@ impl<'t> Walk<'t, '_> {
             _ => self.declaring_scope(pattern.hoist),
         };
         let kind = self.refine_kind(kind, name, container);
+        let kind = self.named_kind(kind, name, event);
         let body = self
             .events
             .get(event, Role::Body)
             .map_or(Span::default(), span_of);
         let first_row = event.node.start_position().row;
         let decorators = std::mem::take(&mut self.decorators);
-        let doc = self.take_doc(
-            decorators
-                .first()
-                .map_or(first_row, |decorator| decorator.line as usize - 1),
-        );
+        let decorated = decorators.first();
+        let doc_row = decorated.map_or(first_row, |decorator| decorator.line as usize - 1);
+        // The head of a template stands before what it is the head of.
+        let head = self.ahead.first().map(|(row, ..)| *row);
+        let doc = self.take_doc(head.map_or(doc_row, |row| row.min(doc_row)));
         let end_row = last_row(event.node);
         let definition = Definition {
             name,
@@ -339,12 +340,22 @@ impl<'t> Walk<'t, '_> {
             let arguments = Vec::new();
             type_ = Some(self.exprs.add(Expr::Call { callee, arguments }));
         }
-        let owner = parts.1.map(|node| self.type_(node));
+        let owner = parts.1.and_then(|node| self.owner(id, node));
         let implements = parts.2.map(|node| self.type_(node));
         let definition = &mut self.facts.definitions[id.index()];
         definition.type_ = definition.type_.or(type_);
         definition.owner = definition.owner.or(owner);
         definition.implements = definition.implements.or(implements);
+    }
+
+    /// What the definition `id` belongs to by `node`: the type itself, or a path that
+    /// ends in the definition's name.
+    fn owner(&mut self, id: DefinitionId, node: Node<'t>) -> Option<ExprId> {
+        if !self.exprs.is_scoped(node) {
+            return Some(self.type_(node));
+        }
+        let scope = self.facts.definitions[id.index()].scope;
+        self.exprs.owner(node, scope, &mut self.names)
     }
 
     /// Closes the innermost definition.
@@ -399,6 +410,35 @@ impl<'t> Walk<'t, '_> {
             Kind::Function if in_type => Kind::Method,
             Kind::Variable if in_type => Kind::Field,
             _ => kind,
+        }
+    }
+
+    /// The kind that the name of a function says: by how it begins, or because it is
+    /// that of the type it belongs to.
+    fn named_kind(&mut self, kind: Kind, name: NameId, event: &Event<'t>) -> Kind {
+        if !matches!(kind, Kind::Function | Kind::Method) {
+            return kind;
+        }
+        let text = self.names.get(name);
+        let begins = |prefix: &str| {
+            let rest = text.strip_prefix(prefix);
+            let next = rest.and_then(|rest| rest.chars().next());
+            let is_word = |c: char| c.is_alphanumeric() || c == '_';
+            next.is_some_and(|next| !prefix.ends_with(is_word) || !is_word(next))
+        };
+        let mut kinds = self.manifest.scoping.name_kinds.iter();
+        if let Some((_, known)) = kinds.find(|(prefix, _)| begins(prefix)) {
+            return Kind::parse(known).unwrap_or(kind);
+        }
+        let by_class = self.manifest.scoping.constructors.iter();
+        let owner = self.events.get(event, Role::Owner);
+        let Some(owner) = owner.filter(|_| by_class.clone().any(|known| known == "class")) else {
+            return kind;
+        };
+        match self.exprs.owner_name(owner) {
+            Some(owner) if owner == self.names.get(name) => Kind::Constructor,
+            Some(_) => Kind::Method,
+            None => kind,
         }
     }
 

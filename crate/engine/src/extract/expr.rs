@@ -25,6 +25,7 @@ enum Form {
     Member,
     Chain,
     Path,
+    Scoped,
     Call,
     Construct,
     Index,
@@ -56,6 +57,7 @@ const FORMS: &[(&str, Form)] = &[
     ("member", Form::Member),
     ("chain", Form::Chain),
     ("path", Form::Path),
+    ("scoped", Form::Scoped),
     ("call", Form::Call),
     ("construct", Form::Construct),
     ("index", Form::Index),
@@ -85,6 +87,8 @@ const FEW: usize = 4;
 pub const ARGUMENTS: usize = 8;
 /// Objects in one object literal that are looked into.
 const OBJECTS: usize = 16;
+/// Parts of a path that are kept.
+const SEGMENTS: usize = 16;
 /// Members of an object literal that are kept.
 const MEMBERS: usize = 256;
 
@@ -440,9 +444,13 @@ impl<'t, 'a> Exprs<'t, 'a> {
             },
             Form::Super => Expr::Super { scope },
             Form::ThisType => Expr::ThisType { scope },
-            Form::Member => self.read_member(node, id, mode, scope, rule, names),
+            Form::Member => {
+                let member = self.read_member(node, id, mode, scope, rule, names);
+                self.pointed(node, rule, member)
+            }
             Form::Chain => self.read_chain(node, id, mode, rule, names),
             Form::Path => self.read_path(node, id, mode, scope, names),
+            Form::Scoped => self.read_scoped(node, id, mode, scope, names),
             Form::Call => self.read_call(node, id, scope, mode, rule, names),
             Form::Construct => self.read_construct(node, id, scope, rule, names),
             Form::Index => {
@@ -468,7 +476,14 @@ impl<'t, 'a> Exprs<'t, 'a> {
                     Expr::Union(vec![value])
                 }
             }
-            Form::Unwrap => Expr::Unwrap(self.first(node, object, mode)),
+            Form::Unwrap => {
+                let value = self.first(node, object, mode);
+                if self.operates(node, rule) {
+                    Expr::Unwrap(value)
+                } else {
+                    Expr::Union(vec![value])
+                }
+            }
             Form::Inner | Form::Import => Expr::Unknown,
             Form::Void => match &*rule.type_ {
                 "" => Expr::Unknown,
@@ -493,7 +508,9 @@ impl<'t, 'a> Exprs<'t, 'a> {
             Form::Literal => {
                 let text = self.text(node);
                 let known = &rule.operators;
-                if known.is_empty() || known.iter().any(|known| **known == *text) {
+                if !rule.fraction.is_empty() && has_fraction(text) {
+                    Expr::Literal(names.intern(&rule.fraction))
+                } else if known.is_empty() || known.iter().any(|known| **known == *text) {
                     let mut endings = rule.endings.iter();
                     let ending = endings.find(|(ending, _)| text.ends_with(&**ending));
                     let type_ = ending.map_or(&*rule.type_, |(_, type_)| type_);
@@ -633,6 +650,10 @@ impl<'t, 'a> Exprs<'t, 'a> {
         let Some(name) = self.part(node, rule.name) else {
             return Expr::Unknown;
         };
+        // `x.Base::f()`: where to look is said.
+        if self.is_scoped(name) {
+            return self.read_scoped(name, id, mode, scope, names);
+        }
         let object = self.part(node, rule.object);
         if let Some(type_) = object {
             // `X::new` has no name of its own, `X.this` is the instance of an `X` around.
@@ -723,6 +744,154 @@ impl<'t, 'a> Exprs<'t, 'a> {
                 at: name.start_byte() as u32,
             },
         }
+    }
+
+    /// `member`, of what its object points to where the operator says so.
+    fn pointed(&mut self, node: Node<'t>, rule: &CompiledRule, member: Expr) -> Expr {
+        if rule.operators.is_empty() || !self.operates(node, rule) {
+            return member;
+        }
+        match member {
+            Expr::Member { object, name } => {
+                let object = self.add(Expr::Unwrap(object));
+                Expr::Member { object, name }
+            }
+            Expr::Generic { base, arguments } => {
+                if let Expr::Member { object, name } = self.arena[base.index()] {
+                    let object = self.add(Expr::Unwrap(object));
+                    self.arena[base.index()] = Expr::Member { object, name };
+                }
+                Expr::Generic { base, arguments }
+            }
+            other => other,
+        }
+    }
+
+    /// The parts of a path, outermost first, and whether it begins at the root.
+    fn segments(&self, node: Node<'t>) -> (Vec<Node<'t>>, bool) {
+        let mut segments = Vec::new();
+        let mut work = vec![node];
+        let mut rooted = false;
+        while let Some(node) = work.pop() {
+            let rule = self.forms.rule(node, Mode::Type);
+            let Some(rule) = rule.filter(|rule| rule.form == Form::Scoped) else {
+                segments.push(node);
+                if segments.len() == SEGMENTS {
+                    break;
+                }
+                continue;
+            };
+            if matches!(rule.name, Part::Absent) {
+                let first = work.len();
+                work.extend(operands(node));
+                work[first..].reverse();
+                continue;
+            }
+            let scope = self.part(node, rule.object);
+            rooted |= scope.is_none() && segments.is_empty();
+            work.extend(self.part(node, rule.name));
+            work.extend(scope);
+        }
+        (segments, rooted)
+    }
+
+    /// What holds the last name of the path `node`, read in `scope`.
+    pub fn owner(
+        &mut self,
+        node: Node<'t>,
+        scope: ScopeId,
+        names: &mut Interner,
+    ) -> Option<ExprId> {
+        let (mut segments, rooted) = self.segments(node);
+        segments.pop();
+        segments.last()?;
+        let chain = self.chain(&segments, rooted, scope, names);
+        while let Some((node, id, mode)) = self.work.pop() {
+            let expr = self.read(node, id, mode, scope, names);
+            self.arena[id.index()] = expr;
+        }
+        Some(chain)
+    }
+
+    /// The last name of what holds the last name of the path `node`.
+    #[must_use]
+    pub fn owner_name(&self, node: Node<'t>) -> Option<&'a str> {
+        let (mut segments, _) = self.segments(node);
+        segments.pop();
+        let last = *segments.last()?;
+        Some(self.text(self.segment_name(last)))
+    }
+
+    /// Whether `node` is read as a path.
+    #[must_use]
+    pub fn is_scoped(&self, node: Node<'t>) -> bool {
+        let rule = self.forms.rule(node, Mode::Type);
+        rule.is_some_and(|rule| rule.form == Form::Scoped)
+    }
+
+    fn segment_name(&self, segment: Node<'t>) -> Node<'t> {
+        let rule = self.forms.rule(segment, Mode::Type);
+        let generic = rule.filter(|rule| rule.form == Form::Generic);
+        generic
+            .and_then(|rule| self.part(segment, rule.object))
+            .unwrap_or(segment)
+    }
+
+    /// A chain of members from the first of `segments` on.
+    fn chain(
+        &mut self,
+        segments: &[Node<'t>],
+        rooted: bool,
+        scope: ScopeId,
+        names: &mut Interner,
+    ) -> ExprId {
+        let scope = if rooted { ScopeId(0) } else { scope };
+        let mut chain = None;
+        for segment in segments {
+            let node = self.segment_name(*segment);
+            let name = names.intern(self.text(node));
+            let at = node.start_byte() as u32;
+            let expr = match chain {
+                Some(object) => Expr::Member { object, name },
+                None => Expr::Name { name, scope, at },
+            };
+            let mut id = self.add(expr);
+            self.note_name(id, node);
+            if chain.is_none() && !rooted {
+                self.ahead.push((at, id));
+            }
+            if node.id() != segment.id()
+                && let Some(rule) = self.forms.rule(*segment, Mode::Type)
+            {
+                let arguments = self.type_arguments(*segment, rule, Mode::Type);
+                let base = id;
+                id = self.add(Expr::Generic { base, arguments });
+                self.note_name(id, node);
+            }
+            chain = Some(id);
+        }
+        chain.unwrap_or(ExprId(0))
+    }
+
+    fn read_scoped(
+        &mut self,
+        node: Node<'t>,
+        id: ExprId,
+        mode: Mode,
+        scope: ScopeId,
+        names: &mut Interner,
+    ) -> Expr {
+        let (segments, rooted) = self.segments(node);
+        let Some(last) = segments.last() else {
+            return Expr::Unknown;
+        };
+        let name = self.segment_name(*last);
+        let chain = self.chain(&segments, rooted, scope, names);
+        self.note_name(id, name);
+        if mode == Mode::Type {
+            self.types.push(id);
+        }
+        self.arena[chain.index()].clone()
     }
 
     /// The scope of the type around that a `this` names.
@@ -904,6 +1073,14 @@ impl<'t, 'a> Exprs<'t, 'a> {
         {
             return Expr::Typed(self.enter(type_, Mode::Type));
         }
+        if let Some(type_) = callee.and_then(|callee| self.cast_type(callee)) {
+            return Expr::Typed(self.enter(type_, Mode::Type));
+        }
+        if self.scoping.same_calls.iter().any(|name| name == called)
+            && let Some(value) = list.and_then(|list| self.part(list, Part::Nth(0)))
+        {
+            return Expr::Union(vec![self.enter(value, Mode::Value)]);
+        }
         if let Some(callee) = callee
             && let Some(module) = self.read_import(callee, list, mode, names)
         {
@@ -963,6 +1140,27 @@ impl<'t, 'a> Exprs<'t, 'a> {
             arguments.push(self.enter(argument, Mode::Value));
         }
         arguments
+    }
+
+    /// Whether `node` is a call in the form of a cast.
+    #[must_use]
+    pub fn is_cast(&self, node: Node<'t>) -> bool {
+        let callee = self.callee(node);
+        callee.is_some_and(|callee| self.cast_type(callee).is_some())
+    }
+
+    /// The type argument of a callee that yields an instance of it (`static_cast<T>`).
+    fn cast_type(&self, callee: Node<'t>) -> Option<Node<'t>> {
+        let calls = &self.scoping.typed_calls;
+        let name = self.text(callee).split('<').next().unwrap_or("").trim();
+        if name.is_empty() || !calls.iter().any(|known| known == name) {
+            return None;
+        }
+        let (segments, _) = self.segments(callee);
+        let last = *segments.last()?;
+        let rule = self.forms.rule(last, Mode::Value)?;
+        let list = self.part(last, rule.other)?;
+        self.part(list, Part::Nth(0))
     }
 
     /// A call that yields a module: now, or (`import(…)` as a value) later.
@@ -1263,6 +1461,12 @@ const fn construct(type_: ExprId) -> Expr {
         type_,
         arguments: Vec::new(),
     }
+}
+
+/// Whether the text of a number has a fraction or an exponent.
+fn has_fraction(text: &str) -> bool {
+    let hexadecimal = text.starts_with("0x") || text.starts_with("0X");
+    !hexadecimal && text.contains(['.', 'e', 'E'])
 }
 
 /// The key of the expression a member name is spelled as.

@@ -40,6 +40,9 @@ pub struct Manifest {
     /// Macros that stand where the grammar expects none.
     #[serde(default)]
     pub noise: Noise,
+    /// Directives of conditional compilation.
+    #[serde(default)]
+    pub conditionals: Conditionals,
     /// The rules that resolve its imports.
     #[serde(default)]
     pub modules: Modules,
@@ -108,7 +111,8 @@ pub struct Shared {
     pub extension: String,
     /// What lines of such a file begin with where it is in this language.
     pub lines: Vec<String>,
-    /// What else stands in it, outside comments and literals.
+    /// What else stands in it, outside comments and literals; behind a `\w`, directly
+    /// after a letter, digit or underscore.
     pub within: Vec<String>,
     /// Whether such a file is in a language that is not known.
     pub foreign: bool,
@@ -127,6 +131,25 @@ pub struct Noise {
     pub qualifiers: Vec<String>,
     /// The other keywords, which are no names.
     pub keywords: Vec<String>,
+}
+
+/// Directives (a line that begins with `#`) of conditional compilation. Where a
+/// branch opens or closes brackets, the first that may be compiled is read for all.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Conditionals {
+    /// What begins a conditional.
+    pub open: Vec<String>,
+    /// What begins another branch.
+    pub other: Vec<String>,
+    /// What ends it.
+    pub close: String,
+    /// The condition of a branch that is never compiled.
+    pub never: String,
+    /// Keywords of declarations whose braces hold a list.
+    pub lists: Vec<String>,
+    /// Keywords that join what stands before them to what stands behind.
+    pub dangling: Vec<String>,
 }
 
 /// Import rules, one module of `link::modules` each.
@@ -209,6 +232,15 @@ pub struct Scoping {
     pub module_calls: Vec<String>,
     /// The function whose result is the instance seen as its supertype.
     pub super_call: String,
+    /// Functions whose result is their first argument (C++ `std::move`).
+    pub same_calls: Vec<String>,
+    /// Names of the positions of a tuple (C++ `first`, `second`).
+    pub tuple_fields: Vec<String>,
+    /// Whether a value may be an array of its type or a pointer to it: indexing and
+    /// unwrapping yield it where the type says nothing else.
+    pub pointers: bool,
+    /// Kinds of functions whose names begin so (C++ `~`).
+    pub name_kinds: BTreeMap<String, String>,
     /// The name that means the enclosing type (Rust `Self`).
     pub this_type: String,
     /// Names that mean something else: `this`, `super`, or `this-type`, the
@@ -266,6 +298,8 @@ pub struct Protocols {
     pub enter: Vec<String>,
     /// By a call of the instance itself (Python `__call__`, PHP `__invoke`).
     pub call: Vec<String>,
+    /// To reach what it points to (C++ `operator->`).
+    pub unwrap: Vec<String>,
 }
 
 /// Comment markers.
@@ -315,8 +349,11 @@ pub struct Rule {
     /// Node kind of a part that is both key and value, or of an index that
     /// names a member.
     pub shorthand: String,
+    /// Built-in type of a literal with a fraction or an exponent.
+    pub fraction: String,
     /// Operator texts for which the rule holds; any, where empty. For other
-    /// operators a `union` yields `type`, an `element` its operand. Of a
+    /// operators a `union` yields `type`, an `element` and an `unwrap` their operand; of
+    /// a `member` those that unwrap its object. Of a
     /// `literal` its own text; others are nothing that is known.
     pub operators: Vec<String>,
     /// Of a `literal` the types by the text's ending (`L`).
@@ -506,7 +543,9 @@ impl Manifest {
         if self.docs.line.is_empty() && self.docs.block.is_empty() {
             self.docs = base.docs.clone();
         }
-        if self.scoping.constructors.is_empty() && self.scoping.spread.is_empty() {
+        let unset =
+            |scoping: &Scoping| scoping.constructors.is_empty() && scoping.spread.is_empty();
+        if unset(&self.scoping) && !unset(&base.scoping) {
             self.scoping = base.scoping.clone();
         }
         inherit_rules(&mut self.expressions, &base.expressions);
@@ -515,8 +554,17 @@ impl Manifest {
         if self.noise.before.is_empty() {
             self.noise = base.noise.clone();
         }
+        if self.conditionals.close.is_empty() {
+            self.conditionals = base.conditionals.clone();
+        }
         inherit_map(&mut self.names, &base.names);
         inherit_map(&mut self.decorators, &base.decorators);
+        if self.builtins.is_empty() {
+            self.builtins.clone_from(&base.builtins);
+        }
+        if self.embedded.after.is_empty() {
+            self.embedded = base.embedded.clone();
+        }
         if self.import_tree.separator.is_empty() {
             self.import_tree = base.import_tree.clone();
         }
@@ -526,9 +574,6 @@ impl Manifest {
         inherit_map(&mut self.universal, &base.universal);
         if self.conversions.top.is_empty() {
             self.conversions.clone_from(&base.conversions);
-        }
-        if self.builtins.is_empty() {
-            self.builtins.clone_from(&base.builtins);
         }
     }
 }

@@ -5,6 +5,7 @@
 //! a name means is the linker's question. One query runs per file; its matches
 //! are swept once, in source order.
 
+mod conditionals;
 mod defs;
 mod docs;
 mod embedded;
@@ -21,6 +22,7 @@ mod patterns;
 mod query;
 mod regions;
 pub mod registry;
+mod tokens;
 mod vocabulary;
 mod walk;
 mod words;
@@ -79,7 +81,7 @@ impl Extractor {
     pub fn extract(&mut self, source: &[u8]) -> Extracted {
         let manifest = &self.language.manifest;
         let source = &*regions::code(source, &manifest.regions);
-        let text = noise::blank(source, &manifest.noise, &manifest.docs);
+        let text = noise::blank(source, manifest);
         let Some(tree) = self.parse(&text) else {
             let facts = FileFacts {
                 language: self.language.manifest.name.clone(),

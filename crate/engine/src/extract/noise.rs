@@ -3,70 +3,75 @@
 //! at is read as if they were not there: they are blanked, byte for byte, so that
 //! everything keeps its place.
 
-use crate::extract::manifest::{Docs, Noise};
+use crate::extract::conditionals;
+use crate::extract::manifest::Manifest;
+use crate::extract::tokens::{Kind, Token, tokens};
 use std::borrow::Cow;
 use std::ops::Range;
 
-/// Shortest name that is taken for a macro.
-const SHORTEST: usize = 2;
+/// How many tokens the head of a function may have.
+const HEAD: usize = 256;
+/// How many tokens before a macro are looked at.
+const LOOK_BACK: usize = 8;
 
-/// A token of the source.
-#[derive(Clone, Debug)]
-struct Token {
-    kind: Kind,
-    at: Range<usize>,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Kind {
-    /// A name in capitals: it may be a macro.
-    Capitals,
-    /// A name.
-    Name,
-    /// One of [`Noise::before`].
-    Opening,
-    /// One of [`Noise::after`].
-    Type,
-    /// One of [`Noise::qualifiers`].
-    Qualifier,
-    /// Another keyword.
-    Keyword,
-    /// A literal.
-    Literal,
-    /// One other byte, or `::`.
-    Mark(u8),
-}
-
-/// The text without what `noise` describes.
+/// The text without what `manifest` says is not to be read.
 #[must_use]
-pub fn blank<'s>(source: &'s [u8], noise: &Noise, docs: &Docs) -> Cow<'s, [u8]> {
-    if noise.before.is_empty() && noise.after.is_empty() {
+pub fn blank<'s>(source: &'s [u8], manifest: &Manifest) -> Cow<'s, [u8]> {
+    let noise = &manifest.noise;
+    if noise.before.is_empty() {
         return source.into();
     }
-    let tokens = tokens(source, noise, docs);
+    let mut tokens = tokens(source, noise, &manifest.docs);
+    let mut blanks = conditionals::blanks(source, &tokens, &manifest.conditionals);
+    blanks.sort_by_key(|range| range.start);
+    drop_inside(&mut tokens, &blanks);
+    blanks.extend(macros(&tokens));
     let mut text = Cow::Borrowed(source);
-    let mut last: Vec<Kind> = Vec::new();
-    let mut place = 0;
-    while let Some(token) = tokens.get(place) {
-        let until = (token.kind == Kind::Capitals).then(|| past_arguments(&tokens, place));
-        let until = until.filter(|until| is_noise(&last, &tokens[*until..], *until > place + 1));
-        let Some(until) = until else {
-            last.push(token.kind);
-            if last.len() > 8 {
-                last.remove(0);
-            }
-            place += 1;
-            continue;
-        };
-        let span = token.at.start..tokens[until - 1].at.end;
-        for byte in &mut text.to_mut()[span] {
+    for range in blanks {
+        for byte in &mut text.to_mut()[range] {
             if !byte.is_ascii_whitespace() {
                 *byte = b' ';
             }
         }
-        place = until;
     }
     text
+}
+
+/// Drops the tokens inside of `ranges`, which are in order.
+fn drop_inside(tokens: &mut Vec<Token>, ranges: &[Range<usize>]) {
+    let mut ranges = ranges.iter().peekable();
+    let mut end = 0;
+    tokens.retain(|token| {
+        while let Some(range) = ranges.next_if(|range| range.start <= token.at.start) {
+            end = end.max(range.end);
+        }
+        token.at.start >= end
+    });
+}
+
+/// The macros among `tokens` that stand where there can be no name.
+fn macros(tokens: &[Token]) -> Vec<Range<usize>> {
+    let mut found = Vec::new();
+    let mut last: Vec<Kind> = Vec::new();
+    let mut place = 0;
+    while let Some(token) = tokens.get(place) {
+        let until = (token.kind == Kind::Capitals).then(|| past_arguments(tokens, place));
+        let until = until.filter(|until| {
+            is_noise(&last, &tokens[*until..], *until > place + 1)
+                || opens_body(&tokens[..place], &tokens[*until..])
+        });
+        if let Some(until) = until {
+            found.push(token.at.start..tokens[until - 1].at.end);
+            place = until;
+            continue;
+        }
+        last.push(token.kind);
+        if last.len() > LOOK_BACK {
+            last.remove(0);
+        }
+        place += 1;
+    }
+    found
 }
 
 /// Whether the name in capitals between `before` and `after` is no part of the
@@ -88,8 +93,8 @@ fn is_noise(before: &[Kind], after: &[Token], called: bool) -> bool {
         return named(kind(at)) && opens;
     }
     let begins = match previous {
-        None => true,
-        Some(Kind::Mark(mark)) => matches!(mark, b';' | b'{' | b'}' | b':' | b'>' | b'#'),
+        None | Some(Kind::Directive) => true,
+        Some(Kind::Mark(mark)) => matches!(mark, b';' | b'{' | b'}' | b':' | b'>'),
         Some(kind) => kind == Kind::Opening,
     };
     // Members that a macro stands for: `struct box { int n; MORE };`.
@@ -121,16 +126,45 @@ fn is_noise(before: &[Kind], after: &[Token], called: bool) -> bool {
         return named(next) || matches!(next, Some(Kind::Mark(b'*' | b'&' | b'<' | b'c')));
     }
     // `int n GUARDED_BY(lock);`
-    let typed = before.len() > 1
-        && matches!(
-            before[before.len() - 2],
-            Kind::Name | Kind::Capitals | Kind::Opening | Kind::Mark(b'>' | b'*' | b'&')
-        );
-    called
-        && previous == Some(Kind::Name)
-        && typed
-        && before[before.len() - 2] != Kind::Type
-        && matches!(kind(0), Some(Kind::Mark(b';' | b'=')))
+    let [outer @ .., Kind::Name] = before else {
+        return false;
+    };
+    let mut outer = outer.iter().rev();
+    let typed = outer.find(|kind| **kind != Kind::Qualifier);
+    let typed = matches!(
+        typed,
+        Some(Kind::Name | Kind::Capitals | Kind::Opening | Kind::Mark(b'>' | b'*' | b'&'))
+    );
+    called && typed && matches!(kind(0), Some(Kind::Mark(b';' | b'=')))
+}
+
+/// Whether a macro stands between the head of a function and its body:
+/// `void f() const NOEXCEPT {`.
+fn opens_body(before: &[Token], after: &[Token]) -> bool {
+    if !matches!(
+        after.first().map(|token| token.kind),
+        Some(Kind::Mark(b'{'))
+    ) {
+        return false;
+    }
+    let mut depth = 0;
+    let back = before.iter().rev();
+    let mut back = back
+        .skip_while(|token| token.kind == Kind::Qualifier)
+        .take(HEAD);
+    while let Some(token) = back.next() {
+        match token.kind {
+            Kind::Mark(b')') => depth += 1,
+            Kind::Mark(b'(') => depth -= 1,
+            _ if depth == 0 => return false,
+            _ => {}
+        }
+        if depth == 0 {
+            // What is called like this and is no `if` or `for` is a function's head.
+            return matches!(back.next().map(|token| token.kind), Some(Kind::Name));
+        }
+    }
+    false
 }
 
 /// The place behind the arguments of the token at `place`, or behind it where it has
@@ -152,133 +186,39 @@ fn past_arguments(tokens: &[Token], place: usize) -> usize {
     place + 1
 }
 
-fn tokens(source: &[u8], noise: &Noise, docs: &Docs) -> Vec<Token> {
-    let mut tokens = Vec::with_capacity(source.len() / 8);
-    let mut at = 0;
-    let mut fresh = true;
-    while let Some(&byte) = source.get(at) {
-        let rest = &source[at..];
-        if let Some(length) = comment(rest, docs) {
-            at += length;
-        } else if byte == b'#' && fresh {
-            let length = line(rest);
-            tokens.push(token(Kind::Mark(b'#'), at, length));
-            at += length;
-        } else if byte == b'"' || byte == b'\'' {
-            let length = literal(rest, byte);
-            tokens.push(token(Kind::Literal, at, length));
-            at += length;
-        } else if is_word(byte) {
-            let length = rest
-                .iter()
-                .position(|byte| !is_word(*byte))
-                .unwrap_or(rest.len());
-            let kind = word_kind(&rest[..length], noise);
-            tokens.push(token(kind, at, length));
-            at += length;
-        } else if byte.is_ascii_whitespace() || byte == b'\\' {
-            fresh |= byte == b'\n';
-            at += 1;
-            continue;
-        } else if rest.starts_with(b"::") {
-            tokens.push(token(Kind::Mark(b'c'), at, 2));
-            at += 2;
-        } else {
-            tokens.push(token(Kind::Mark(byte), at, 1));
-            at += 1;
-        }
-        fresh = false;
-    }
-    tokens
-}
-
-const fn token(kind: Kind, at: usize, length: usize) -> Token {
-    Token {
-        kind,
-        at: at..at + length,
-    }
-}
-
-const fn is_word(byte: u8) -> bool {
-    byte.is_ascii_alphanumeric() || byte == b'_' || !byte.is_ascii()
-}
-
-fn word_kind(word: &[u8], noise: &Noise) -> Kind {
-    let listed = |list: &[String]| list.iter().any(|known| known.as_bytes() == word);
-    let capitals = word
-        .iter()
-        .all(|byte| byte.is_ascii_uppercase() || byte.is_ascii_digit() || *byte == b'_');
-    if word.first().is_some_and(u8::is_ascii_digit) {
-        Kind::Literal
-    } else if capitals && word.len() >= SHORTEST {
-        Kind::Capitals
-    } else if listed(&noise.before) {
-        Kind::Opening
-    } else if listed(&noise.after) {
-        Kind::Type
-    } else if listed(&noise.qualifiers) {
-        Kind::Qualifier
-    } else if listed(&noise.keywords) {
-        Kind::Keyword
-    } else {
-        Kind::Name
-    }
-}
-
-/// How long the comment at the front of `rest` is.
-fn comment(rest: &[u8], docs: &Docs) -> Option<usize> {
-    let opens = |marker: &str| rest.starts_with(marker.as_bytes());
-    if docs.line.iter().any(|marker| opens(marker)) {
-        return Some(memchr::memchr(b'\n', rest).unwrap_or(rest.len()));
-    }
-    let (open, close) = docs.block.iter().find(|(open, _)| opens(open))?;
-    let inside = &rest[open.len()..];
-    let end = memchr::memmem::find(inside, close.as_bytes());
-    Some(end.map_or(rest.len(), |end| open.len() + end + close.len()))
-}
-
-/// How long the directive at the front of `rest` is, lines that go on included.
-fn line(rest: &[u8]) -> usize {
-    let mut breaks = memchr::memchr_iter(b'\n', rest);
-    let goes_on = |end: &usize| {
-        let before = rest[..*end].strip_suffix(b"\r").unwrap_or(&rest[..*end]);
-        before.ends_with(b"\\")
-    };
-    breaks.find(|end| !goes_on(end)).unwrap_or(rest.len())
-}
-
-/// How long the literal at the front of `rest` is; it ends with its line at the latest.
-fn literal(rest: &[u8], quote: u8) -> usize {
-    let mut at = 1;
-    while let Some(&byte) = rest.get(at) {
-        match byte {
-            b'\\' => at += 2,
-            b'\n' => return at,
-            byte if byte == quote => return at + 1,
-            _ => at += 1,
-        }
-    }
-    rest.len()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::extract::manifest::{Conditionals, Docs, Noise};
+
+    fn manifest() -> Manifest {
+        let list = |words: &str| words.split(' ').map(str::to_owned).collect();
+        Manifest {
+            noise: Noise {
+                before: list("int void static enum"),
+                after: list("class struct"),
+                qualifiers: list("const"),
+                keywords: list("return final if else"),
+            },
+            conditionals: Conditionals {
+                open: list("if ifdef ifndef"),
+                other: list("elif else"),
+                close: "endif".to_owned(),
+                never: "0".to_owned(),
+                lists: list("enum"),
+                dangling: list("else"),
+            },
+            docs: Docs {
+                line: list("//"),
+                block: vec![("/*".to_owned(), "*/".to_owned())],
+                ..Docs::default()
+            },
+            ..Manifest::default()
+        }
+    }
 
     fn check(text: &str, expected: &str) {
-        let list = |words: &str| words.split(' ').map(str::to_owned).collect();
-        let noise = Noise {
-            before: list("int void static"),
-            qualifiers: list("const"),
-            after: list("class struct"),
-            keywords: list("return final"),
-        };
-        let docs = Docs {
-            line: vec!["//".to_owned()],
-            block: vec![("/*".to_owned(), "*/".to_owned())],
-            ..Docs::default()
-        };
-        let blanked = blank(text.as_bytes(), &noise, &docs);
+        let blanked = blank(text.as_bytes(), &manifest());
         assert_eq!(String::from_utf8_lossy(&blanked), expected);
     }
 
@@ -296,6 +236,9 @@ mod tests {
         check("API const int *make();", "    const int *make();");
         check("API const Box *make();", "    const Box *make();");
         check("API a::Box make();", "    a::Box make();");
+        check("void f() const NOEXCEPT {", "void f() const          {");
+        check("A* const a GUARDED_BY(mu);", "A* const a               ;");
+        check("void f() LOCKS(mu) {", "void f()           {");
         check("int n GUARDED_BY(lock);", "int n                 ;");
         check("struct box { int n; MORE };", "struct box { int n;      };");
         check("struct box { MORE ALL };", "struct box {          };");
@@ -318,12 +261,14 @@ mod tests {
             "#define API int\nint x;",
             "// API int f\n\"API int f\";",
             "if (x) FOO(y);",
+            "if (f(x)) EACH(y) {",
             "TEST(a, b) {",
             "enum { ONE };",
             "enum all { ONE };",
             "int x[] = { ONE };",
             "x = FOO * y;",
             "DEFINE(x);\nint y;",
+            "const type LIMIT(1);",
             "'\\'' API",
         ] {
             check(text, text);
@@ -331,15 +276,47 @@ mod tests {
     }
 
     #[test]
+    fn a_branch_across_brackets_is_read_once() {
+        check(
+            "#if A\nint f(int a) {\n#else\nint f() {\n#endif\n}\n",
+            "     \nint f(int a) {\n     \n         \n      \n}\n",
+        );
+        check(
+            "f(a\n#ifdef B\n, b\n#endif\n);",
+            "f(a\n        \n, b\n      \n);",
+        );
+        check(
+            "#if 0\nf {\n#else\ng {\n#endif\n}",
+            "     \n   \n     \ng {\n      \n}",
+        );
+        check(
+            "#if A\nif (b) c(); else\n#endif\nd();",
+            "     \nif (b) c(); else\n      \nd();",
+        );
+        check(
+            "int a[] = {\n#include \"b\"\n};",
+            "int a[] = {\n            \n};",
+        );
+    }
+
+    #[test]
+    fn whole_branches_stay() {
+        for text in [
+            "#if A\nint f() {}\n#else\nint f() { }\n#endif",
+            "f() {\n#ifdef A\n g();\n#endif\n}",
+            "enum e {\n#ifdef A\n B,\n#endif\n};",
+            "#if A\n#endif }",
+            "#else\n#endif\n#endif",
+        ] {
+            check(text, text);
+        }
+    }
+
+    #[test]
     fn the_end_may_come_anywhere() {
-        let text = "class API Box : A { int n GUARDED_BY(lock); /* c */ API int \"x\\";
+        let text = "class API Box : A { int n GUARDED_BY(lock); /* c */\n#if A {\n#else\n}\n#endif API \"x\\";
         for end in 0..text.len() {
-            let docs = Docs::default();
-            let noise = Noise {
-                before: vec!["int".to_owned()],
-                ..Noise::default()
-            };
-            assert_eq!(blank(&text.as_bytes()[..end], &noise, &docs).len(), end);
+            assert_eq!(blank(&text.as_bytes()[..end], &manifest()).len(), end);
         }
     }
 }

@@ -62,6 +62,8 @@ pub struct Operands<F> {
     pub argument: Part,
     /// See [`Rule::type_`].
     pub type_: Box<str>,
+    /// See [`Rule::fraction`].
+    pub fraction: Box<str>,
     /// See [`Rule::part`]; a number that no kind has, where there is none.
     pub part: u16,
     /// See [`Rule::method`].
@@ -112,9 +114,13 @@ impl<F: Copy> Table<F> {
     }
 }
 
-/// Where the name is in nodes that wrap it, by node kind.
+/// Where the name is in nodes that wrap it, by node kind: a part of the node, or what
+/// stands before a part.
 #[derive(Clone, Debug, Default)]
-pub struct Wrapped(Vec<Part>);
+pub struct Wrapped {
+    inside: Vec<Part>,
+    before: Vec<Part>,
+}
 
 impl Wrapped {
     /// Compiles the `names` of `manifest` for `grammar`.
@@ -122,26 +128,41 @@ impl Wrapped {
     /// # Errors
     /// [`Code::InvalidLanguage`] for an unknown node kind or field.
     pub fn new(manifest: &Manifest, grammar: &Language) -> Result<Self> {
-        let mut parts = Vec::new();
+        let mut wrapped = Self::default();
         for (kind, operand) in &manifest.names {
+            let id = match kind_id(manifest, grammar, kind) {
+                Err(_) if manifest.extends.is_some() => continue,
+                id => id?,
+            };
+            let (parts, operand) = match operand.strip_prefix('-') {
+                Some(operand) => (&mut wrapped.before, operand),
+                None => (&mut wrapped.inside, operand.as_str()),
+            };
             parts.resize(grammar.node_kind_count(), Part::Absent);
-            let id = kind_id(manifest, grammar, kind)?;
             if let Some(slot) = parts.get_mut(usize::from(id)) {
                 *slot = part(manifest, grammar, operand)?;
             }
         }
-        Ok(Self(parts))
+        Ok(wrapped)
     }
 
     /// The name inside `node`.
     #[must_use]
     pub fn inside<'t>(&self, mut node: Node<'t>) -> Node<'t> {
-        while let Some(part) = self.0.get(usize::from(node.kind_id()))
+        while let Some(part) = self.inside.get(usize::from(node.kind_id()))
             && let Some(inner) = part.of(node)
         {
             node = inner;
         }
         node
+    }
+
+    /// The byte in front of which the name that `node` is ends.
+    #[must_use]
+    pub fn end(&self, node: Node<'_>) -> usize {
+        let part = self.before.get(usize::from(node.kind_id()));
+        let after = part.and_then(|part| part.of(node));
+        after.map_or(node.end_byte(), |after| after.start_byte())
     }
 }
 
@@ -206,6 +227,7 @@ fn compile<F: Copy>(
         third: part(&rule.third)?,
         argument: part(&rule.argument)?,
         type_: rule.type_.as_str().into(),
+        fraction: rule.fraction.as_str().into(),
         part: kind(&rule.part)?,
         method: kind(&rule.method)?,
         shorthand: kind(&rule.shorthand)?,

@@ -67,6 +67,9 @@ pub struct Walk<'t, 'a> {
     logical: Vec<(u32, u16)>,
     /// The last statement counted.
     counted: usize,
+    /// Type parameters of a definition that comes: where their head begins and ends,
+    /// name, bound.
+    pub ahead: Vec<(usize, u32, NameId, Option<ExprId>)>,
     /// Names bound in a scope that is not open yet, by its node.
     deferred: HashMap<usize, Vec<(NameId, BindingKind, Known)>>,
     closure_scopes: HashMap<ScopeId, ExprId>,
@@ -117,6 +120,7 @@ impl<'t, 'a> Walk<'t, 'a> {
             erased: Span::default(),
             logical: Vec::new(),
             counted: 0,
+            ahead: Vec::new(),
             deferred: HashMap::default(),
             closure_scopes: HashMap::default(),
             closure_nodes: HashMap::default(),
@@ -160,6 +164,9 @@ impl<'t, 'a> Walk<'t, 'a> {
     }
 
     fn event(&mut self, event: &Event<'t>, pattern: &'a Pattern) {
+        if pattern.outside && self.is_local(true) || pattern.local && !self.is_local(true) {
+            return;
+        }
         if event.span.start >= self.decorators_end {
             self.drop_decorators(event.root);
         }
@@ -292,6 +299,7 @@ impl<'t, 'a> Walk<'t, 'a> {
         while self.open.last().is_some_and(|open| open.end <= at) {
             self.close_definition();
         }
+        self.ahead.retain(|(_, end, ..)| *end > at);
         while self.flags.last().is_some_and(|(end, ..)| *end <= at) {
             self.flags.pop();
         }
@@ -321,6 +329,12 @@ impl<'t, 'a> Walk<'t, 'a> {
         self.scopes.push((id, event.span.end));
         self.exprs.enter_scope(event.span, id);
         if let Some(definition) = definition {
+            for (_, _, name, bound) in std::mem::take(&mut self.ahead) {
+                let span = event.span;
+                if self.new_type_parameter(name, bound) {
+                    self.bind(name, BindingKind::TypeParameter, id, span, bound, None);
+                }
+            }
             self.flush_definition();
             if kind == ScopeKind::Class {
                 let name = self.facts.definitions[definition.index()].name;
@@ -522,6 +536,11 @@ impl<'t, 'a> Walk<'t, 'a> {
             _ => self.wrapped(event, pattern, name),
         };
         self.note_typed_closure(event, type_);
+        if pattern.ahead {
+            let row = event.node.start_position().row;
+            self.ahead.push((row, event.span.end, name, type_));
+            return;
+        }
         if kind == BindingKind::TypeParameter && !self.new_type_parameter(name, type_) {
             return;
         }
@@ -647,6 +666,9 @@ impl<'t, 'a> Walk<'t, 'a> {
             self.refer_type(event.node, type_, kind, arguments);
             return;
         }
+        if self.exprs.is_cast(node) {
+            return;
+        }
         let expr = self.value(node);
         let target = match (kind, &self.exprs.arena[expr.index()]) {
             (ReferenceKind::Call, Expr::Call { callee, .. }) => *callee,
@@ -667,6 +689,11 @@ impl<'t, 'a> Walk<'t, 'a> {
                 let callee = self.exprs.callee(node);
                 callee.map_or(type_, |callee| self.value(callee))
             }
+            // A call whose result is its argument is still one.
+            (ReferenceKind::Call, Expr::Union(_)) => match self.exprs.callee(node) {
+                Some(callee) => self.value(callee),
+                None => expr,
+            },
             _ => expr,
         };
         if kind == ReferenceKind::Call {

@@ -29,6 +29,9 @@ impl Linker<'_> {
                 }
                 let value = self.eval_name(file, name, *scope, *at);
                 let value = self.instance_of(value);
+                if let Some(type_) = self.itself(file, *scope, value.type_) {
+                    return Value { type_, ..value };
+                }
                 if value.type_ != Types::EXTERNAL {
                     return value;
                 }
@@ -48,7 +51,9 @@ impl Linker<'_> {
                 let value = self.instance_of(value);
                 match self.types.get(value.type_) {
                     Type::External | Type::BuiltinMember(..) => {
-                        self.named_builtin(file, name).unwrap_or(value)
+                        let inner = self.inner_type(file, *object, name);
+                        let found = inner.or_else(|| self.named_builtin(file, name));
+                        found.unwrap_or(value)
                     }
                     _ => value,
                 }
@@ -94,6 +99,28 @@ impl Linker<'_> {
                 self.instance_of(value)
             }
         }
+    }
+
+    /// A type inside of a library type with arguments (`vector<T>::iterator`).
+    fn inner_type(&mut self, file: FileId, object: ExprId, name: NameId) -> Option<Value> {
+        let outer = self.eval_type(file, object);
+        let type_ = self.builtin_result(file, outer.type_, name, &[]);
+        let known = !matches!(self.types.get(type_), Type::External | Type::Opaque);
+        known.then_some(Value { type_, ..outer })
+    }
+
+    /// A template named without arguments inside of itself, which it then is.
+    fn itself(&mut self, file: FileId, scope: ScopeId, type_: TypeId) -> Option<TypeId> {
+        let symbol = match self.types.get(type_) {
+            Type::Instance(symbol, arguments) if arguments.is_empty() => *symbol,
+            _ => return None,
+        };
+        let parameters = &self.program.definition(symbol).type_parameters;
+        if parameters.is_empty() || !self.includes(file) {
+            return None;
+        }
+        let inside = self.enclosing_type(file, scope) == Some(symbol);
+        inside.then(|| self.own_instance(symbol))
     }
 
     fn eval_generic(&mut self, file: FileId, base: ExprId, arguments: &[ExprId]) -> Value {

@@ -67,6 +67,9 @@ impl Linker<'_> {
                 .protocol(file, type_, |protocols| &protocols.iterate)
                 .map_or(Types::OPAQUE, |result| match self.types.get(result) {
                     Type::Builtin(..) => self.element(file, result),
+                    Type::Instance(..) if self.program.scoping(file).pointers => {
+                        self.unwrapped(file, result)
+                    }
                     _ => Types::OPAQUE,
                 }),
             Type::Union(arms) => {
@@ -137,7 +140,11 @@ impl Linker<'_> {
             },
             Type::Instance(..) => self
                 .protocol(file, type_, |protocols| &protocols.index)
-                .unwrap_or(Types::OPAQUE),
+                .unwrap_or(if self.program.scoping(file).pointers {
+                    type_
+                } else {
+                    Types::OPAQUE
+                }),
             Type::Union(arms) => {
                 let arms: Vec<_> = arms
                     .iter()
@@ -171,6 +178,10 @@ impl Linker<'_> {
 
     /// What unwrapping an optional or a result yields.
     pub fn unwrapped(&mut self, file: FileId, type_: TypeId) -> TypeId {
+        if matches!(self.types.get(type_), Type::Instance(..)) {
+            let found = self.protocol(file, type_, |protocols| &protocols.unwrap);
+            return found.unwrap_or(type_);
+        }
         match self.container_of(file, type_) {
             Some((container, arguments)) => match container.unwraps {
                 Some(n) => arguments.get(n as usize).copied().unwrap_or(Types::OPAQUE),

@@ -31,6 +31,9 @@ impl Linker<'_> {
         let text = self.program.names.get(source).to_owned();
         let type_ = match family {
             Family::Rust => self.rust_path(file, scope, &text),
+            Family::Include if self.named_space(file, scope, &text).is_some() => self
+                .named_space(file, scope, &text)
+                .unwrap_or(Types::EXTERNAL),
             Family::Packages => self.package_path(file, scope, &text),
             _ => match self.modules.resolve(&self.program, file, &text) {
                 Some(module) => self.types.intern(Type::Module(module)),
@@ -57,6 +60,7 @@ impl Linker<'_> {
         let value = match module {
             Module::File(file) => self.file_export(*file, name),
             Module::Namespace(symbol) => self.namespace_export(*symbol, name),
+            Module::Space(file, path) => self.seen_in(*file, *path, name, u32::MAX),
             Module::Folder(folder) => self.folder_export(folder, name),
         };
         self.exporting -= 1;
@@ -258,7 +262,6 @@ impl Linker<'_> {
                 (!matches!(self.types.get(value.type_), Type::Module(_))).then_some(value)
             }
             Family::Rust => self.rust_head(file, name),
-            Family::Include => self.included(file, name),
             _ => None,
         }
     }

@@ -1,119 +1,15 @@
-//! What a name means that a file includes, and the definition that a declaration
-//! without a body stands for (C17 §6.2.2, C++20 [basic.link]).
+//! The definition that a declaration without a body stands for (C17 §6.2.2, C++20
+//! [basic.link]).
 
-use crate::extract::facts::{Definition, Flags, Kind};
-use crate::extract::manifest::Modules as Family;
-use crate::ids::{FileId, NameId, ScopeId, SymbolId};
-use crate::link::evidence::Provenance;
-use crate::link::linker::{Linker, Meaning};
+use crate::extract::facts::{Definition, Expr, Flags, Kind};
+use crate::extract::manifest::ClassScope;
+use crate::ids::{ExprId, FileId, NameId, SymbolId};
+use crate::link::linker::Linker;
 use crate::link::modules::parent;
-use crate::link::program::Entry;
-use crate::link::types::{Type, Types, Value};
+use crate::link::types::{Module, Type};
 use std::rc::Rc;
 
-/// Files that are remembered as seen from others, over all of them.
-const REMEMBERED: usize = 4_000_000;
-
 impl Linker<'_> {
-    /// Whether the names of other files reach `file` by inclusion.
-    #[must_use]
-    pub fn includes(&self, file: FileId) -> bool {
-        self.program.rules(file).manifest().modules == Family::Include
-    }
-
-    /// The files whose text is part of `file`, sorted.
-    pub fn seen(&mut self, file: FileId) -> Rc<[FileId]> {
-        if let Some(seen) = self.seen.get(&file) {
-            return seen.clone();
-        }
-        let seen: Rc<[FileId]> = self.modules.includes.seen_from(file).into();
-        self.seen_size += seen.len();
-        if self.seen_size > REMEMBERED {
-            self.seen.clear();
-            self.seen_size = seen.len();
-        }
-        self.seen.insert(file, seen.clone());
-        seen
-    }
-
-    /// What the files that `file` includes declare as `name`.
-    pub fn included(&mut self, file: FileId, name: NameId) -> Option<Value> {
-        let seen = self.seen(file);
-        let declaring: Vec<FileId> = self.modules.includes.declaring(name).collect();
-        let mut symbols = Vec::new();
-        let mut bound = None;
-        for at in declaring {
-            if at == file || seen.binary_search(&at).is_err() {
-                continue;
-            }
-            for (.., entry) in self.program.entries(at, ScopeId(0), name) {
-                match entry {
-                    Entry::Definition(row) => {
-                        symbols.push(SymbolId(self.program.unit(at).base + row));
-                    }
-                    Entry::Binding(_) | Entry::Import(_) => bound = bound.or(Some(at)),
-                }
-            }
-        }
-        self.keep_asked(&mut symbols);
-        let value = match (symbols.is_empty(), bound) {
-            (false, _) => self.symbols_value(&symbols),
-            (true, Some(at)) if self.meaning == Meaning::Value => {
-                self.eval_name(at, name, ScopeId(0), u32::MAX)
-            }
-            _ => return None,
-        };
-        Some(value.weakened(Provenance::Import))
-    }
-
-    /// What `name` is where nothing that `file` includes declares it: a type that
-    /// only another file completes, or unknown where names may be missing.
-    pub fn not_included(&mut self, file: FileId, name: NameId) -> Value {
-        if self.meaning == Meaning::Type
-            && let Some(type_) = self.only_type(file, name)
-        {
-            let type_ = self.types.intern(Type::Class(type_));
-            return Value {
-                type_,
-                evidence: Provenance::Unique,
-            };
-        }
-        let seen = self.seen(file);
-        let known = self.program.rules(file).builtins.contains(&name);
-        let open = !known && self.modules.includes.is_open(file, &seen);
-        Value::of(if open {
-            Types::UNKNOWN
-        } else {
-            Types::EXTERNAL
-        })
-    }
-
-    fn only_type(&self, file: FileId, name: NameId) -> Option<SymbolId> {
-        let family = self.program.family(file);
-        let mut types = self.program.named(name).filter(|symbol| {
-            let kind = self.program.definition(*symbol).kind;
-            kind.is_type()
-                && kind != Kind::TypeAlias
-                && self.program.family(self.program.file_of(*symbol)) == family
-        });
-        let only = types.next()?;
-        types.next().is_none().then_some(only)
-    }
-
-    /// Drops definitions that are not what is asked for, where types have names
-    /// of their own.
-    pub fn keep_asked(&self, symbols: &mut Vec<SymbolId>) {
-        let is_tag = |kind| matches!(kind, Kind::Struct | Kind::Union | Kind::Enum);
-        symbols.retain(|symbol| {
-            let (file, _, definition) = self.program.locate(*symbol);
-            !self.program.scoping(file).tags_apart
-                || match self.meaning {
-                    Meaning::Value => !is_tag(definition.kind),
-                    Meaning::Type => definition.kind.is_type(),
-                }
-        });
-    }
-
     /// `targets`, used by `file`, with the definitions of those that are only
     /// declared.
     pub fn linked(&mut self, file: FileId, targets: Vec<SymbolId>) -> Vec<SymbolId> {
@@ -156,6 +52,19 @@ impl Linker<'_> {
         bodies
     }
 
+    /// `symbols` without definitions that a declaration among them stands for.
+    pub fn declared_once(&mut self, mut symbols: Vec<SymbolId>) -> Vec<SymbolId> {
+        let mut bodies = Vec::new();
+        for symbol in &symbols {
+            let file = self.program.file_of(*symbol);
+            if self.includes(file) && self.is_abstract(*symbol) {
+                bodies.extend(self.bodies(*symbol).iter().copied());
+            }
+        }
+        symbols.retain(|symbol| !bodies.contains(symbol));
+        symbols
+    }
+
     /// The definitions that the declaration `symbol` may stand for: one of its own
     /// file, else those that see the declaration, else the only one there is.
     fn bodies(&mut self, symbol: SymbolId) -> Rc<[SymbolId]> {
@@ -164,8 +73,11 @@ impl Linker<'_> {
         }
         let (file, _, declaration) = self.program.locate(symbol);
         let name = self.program.name_of(symbol);
+        let home = self.home(symbol);
         let mut all: Vec<SymbolId> = self.program.named(name).collect();
         all.retain(|other| self.may_define(*other, file, declaration));
+        all.retain(|other| self.home(*other) == home);
+        self.keep_alike(&mut all, symbol);
         let mut found: Vec<SymbolId> = Vec::new();
         let own = |other: &&SymbolId| self.program.file_of(**other) == file;
         found.extend(all.iter().filter(own));
@@ -193,9 +105,64 @@ impl Linker<'_> {
         definition.kind.is_callable()
             && definition.kind != Kind::Macro
             && !definition.flags.has(Flags::ABSTRACT)
-            && definition.container.is_none()
             && self.program.family(at) == self.program.family(file)
             && (own || !hidden(definition) && !hidden(declaration))
+    }
+
+    /// What `symbol` is a member of.
+    fn home(&mut self, symbol: SymbolId) -> Home {
+        let (file, _, definition) = self.program.locate(symbol);
+        if let Some(owner) = definition.owner {
+            let owner = self.eval_type(file, owner).type_;
+            return match *self.types.get(owner) {
+                Type::Instance(symbol, _) | Type::Class(symbol) => Home::Type(symbol),
+                Type::Module(Module::Space(_, path)) => Home::Space(path),
+                _ => Home::Unknown,
+            };
+        }
+        match self.program.container(symbol) {
+            Some(holder) if self.program.definition(holder).kind.is_type() => Home::Type(holder),
+            _ => Home::Space(self.space_around(symbol)),
+        }
+    }
+
+    /// Of several definitions of one name, keeps those whose parameters are those of
+    /// the declaration, by their number, then by the names of their types.
+    fn keep_alike(&self, all: &mut Vec<SymbolId>, declaration: SymbolId) {
+        let count = |symbol: SymbolId| self.program.definition(symbol).parameters.len();
+        let overloads = self.program.scoping(self.program.file_of(declaration));
+        if overloads.class_scope == ClassScope::None {
+            return;
+        }
+        all.retain(|other| count(*other) == count(declaration));
+        let types = |symbol: SymbolId| -> Vec<Option<NameId>> {
+            let (file, _, definition) = self.program.locate(symbol);
+            let parameters = definition.parameters.iter();
+            let name = |type_| self.type_name(file, type_);
+            parameters
+                .map(|parameter| parameter.type_.and_then(name))
+                .collect()
+        };
+        let wanted = types(declaration);
+        if all.len() > 1 && all.iter().any(|other| types(*other) == wanted) {
+            all.retain(|other| types(*other) == wanted);
+        }
+    }
+
+    /// The last name that a type is written with.
+    fn type_name(&self, file: FileId, type_: ExprId) -> Option<NameId> {
+        match self.expr(file, type_) {
+            Expr::Name { name, .. } | Expr::Member { name, .. } | Expr::Literal(name) => {
+                Some(self.name(file, *name))
+            }
+            Expr::Generic { base, .. } => match self.expr(file, *base) {
+                Expr::Name { name, .. } | Expr::Member { name, .. } | Expr::Literal(name) => {
+                    Some(self.name(file, *name))
+                }
+                _ => None,
+            },
+            _ => None,
+        }
     }
 
     /// Links each definition to the declarations it completes.
@@ -213,6 +180,16 @@ impl Linker<'_> {
         }
         pairs
     }
+}
+
+/// What a definition is a member of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Home {
+    Unknown,
+    /// A namespace, by its whole name.
+    Space(NameId),
+    /// A type.
+    Type(SymbolId),
 }
 
 /// How many folders two paths share from the root.

@@ -55,15 +55,27 @@ impl Linker<'_> {
         }
         let mut here = scope;
         let mut in_function = false;
+        let included = self.includes(file);
         loop {
             let row = facts.scopes[here.index()];
-            let hidden =
-                row.kind == ScopeKind::Class && class_scope == ClassScope::Body && in_function;
+            // All blocks of a namespace are asked at once.
+            let shared = included && self.is_shared(file, here, name);
+            let hidden = shared
+                || row.kind == ScopeKind::Class && class_scope == ClassScope::Body && in_function;
             if !hidden
                 && let Some(value) = self.scope_value(file, name, here, scope, at)
                 && !(row.kind == ScopeKind::Class && self.is_uncallable(file, value))
             {
                 return Some(value);
+            }
+            if included {
+                let found = match (row.kind, row.definition) {
+                    (ScopeKind::Function, Some(id)) => self.in_owner(file, id, name),
+                    _ => self.in_space(file, here, name, at),
+                };
+                if found.is_some() {
+                    return found;
+                }
             }
             if row.kind == ScopeKind::Class
                 && class_scope == ClassScope::Members
@@ -100,6 +112,20 @@ impl Linker<'_> {
         self.package_value(file, name)
             .or_else(|| self.shared_import_value(file, name))
             .or_else(|| self.top_package(file, name))
+    }
+
+    /// Whether what `scope` itself says of `name` is only part of what its namespace
+    /// does: it binds nothing else of that name.
+    fn is_shared(&self, file: FileId, scope: ScopeId, name: NameId) -> bool {
+        let entries = self.program.entries(file, scope, name);
+        let defines = |entry: &Entry| matches!(entry, Entry::Definition(_));
+        self.modules.includes.space(file, scope).is_some()
+            && entries.iter().all(|(.., entry)| defines(entry))
+    }
+
+    /// What a declaration other than a definition binds `name` to in `scope`.
+    pub fn bound_in(&mut self, file: FileId, scope: ScopeId, name: NameId) -> Option<Value> {
+        self.scope_value(file, name, scope, scope, u32::MAX)
     }
 
     /// A name that nothing in the tree binds: a known built-in, or external.
@@ -150,7 +176,7 @@ impl Linker<'_> {
     }
 
     /// A member of the enclosing type or of its supertypes.
-    fn implicit_member(&mut self, symbol: SymbolId, name: NameId) -> Option<Value> {
+    pub fn implicit_member(&mut self, symbol: SymbolId, name: NameId) -> Option<Value> {
         let instance = self.own_instance(symbol);
         let receiver = Value {
             type_: instance,
@@ -238,15 +264,9 @@ impl Linker<'_> {
                 return None;
             }
         }
-        if self.program.scoping(file).tags_apart {
-            // A name of a type is not seen in its own declaration.
-            symbols.retain(|symbol| {
-                let definition = self.program.definition(*symbol);
-                let span = definition.span;
-                definition.kind != Kind::TypeAlias || at < span.start || span.end <= at
-            });
-            self.keep_asked(&mut symbols);
-            if self.meaning == Meaning::Type {
+        if self.includes(file) {
+            self.keep_asked(file, &mut symbols, at);
+            if self.meaning == Meaning::Type && self.program.scoping(file).tags_apart {
                 bindings.retain(|binding| binding.kind == BindingKind::TypeParameter);
             }
             if bindings.is_empty() && symbols.is_empty() && imports.is_empty() {
@@ -684,7 +704,7 @@ impl Linker<'_> {
             Module::File(file) => *file,
             // Packages below a package are not among its names.
             Module::Folder(folder) => return !self.modules.places(folder, name).is_empty(),
-            Module::Namespace(_) => return true,
+            Module::Namespace(_) | Module::Space(..) => return true,
         };
         let rules = self.program.rules(file).manifest();
         match rules.modules {

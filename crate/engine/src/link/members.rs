@@ -129,10 +129,16 @@ impl Linker<'_> {
                     .unwrap_or(opaque),
             },
             Type::Union(arms) => self.union_member(file, &arms, receiver, name),
-            Type::Tuple(_) => Value {
-                type_: Types::EXTERNAL,
-                ..receiver
-            },
+            Type::Tuple(parts) => {
+                let text = self.program.names.get(name);
+                let mut fields = self.program.scoping(file).tuple_fields.iter();
+                let position = fields.position(|field| field == text);
+                let part = position.and_then(|position| parts.get(position).copied());
+                Value {
+                    type_: part.unwrap_or(Types::EXTERNAL),
+                    ..receiver
+                }
+            }
             Type::Object(at, expr) => match self.dictionary(at, expr) {
                 Some(type_) => self.builtin_member(file, Value { type_, ..receiver }, name),
                 None => self

@@ -18,6 +18,7 @@ mod eval;
 pub mod evidence;
 mod exports;
 mod extensions;
+mod inclusion;
 mod ladder;
 pub mod layout;
 mod linkage;
@@ -50,7 +51,7 @@ pub fn link(
     layout: &Layout,
     on_file: &mut dyn FnMut(usize) -> bool,
 ) -> Option<Links> {
-    let program = program::Program::new(corpus, languages);
-    let modules = modules::Modules::new(&program, layout);
+    let mut program = program::Program::new(corpus, languages);
+    let modules = modules::Modules::new(&mut program, layout);
     linker::Linker::new(program, modules).link(on_file)
 }

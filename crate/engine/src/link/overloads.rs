@@ -72,6 +72,7 @@ impl Linker<'_> {
         } else {
             fitting
         };
+        let fitting = self.declared_once(fitting);
         if self.program.rules(home).conversions.choose() {
             let fitting = self.fitting_types(fitting, passed.types);
             return self.applicable(&fitting, receiver, passed);

@@ -222,11 +222,9 @@ impl<'a> Program<'a> {
         })
     }
 
-    /// The names that the outermost scope of `file` binds, sorted.
-    pub fn names_in_file(&self, file: FileId) -> impl Iterator<Item = NameId> {
-        let entries = range(&self.unit(file).entries, |(scope, ..)| {
-            scope.cmp(&ScopeId(0))
-        });
+    /// The names that `scope` of `file` binds, sorted.
+    pub fn names_in(&self, file: FileId, scope: ScopeId) -> impl Iterator<Item = NameId> {
+        let entries = range(&self.unit(file).entries, |(known, ..)| known.cmp(&scope));
         entries.iter().map(|(_, name, _)| *name)
     }
 

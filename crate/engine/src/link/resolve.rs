@@ -157,7 +157,7 @@ impl Linker<'_> {
                 );
             }
         };
-        let mut inside = false;
+        let mut inside = matches!(self.types.get(module), Type::Module(Module::Space(..)));
         let mut targets = self.module_files(module);
         if let Type::Module(Module::Folder(folder)) = self.types.get(module)
             && !self.program.unit(file).packages.is_empty()
@@ -505,11 +505,25 @@ impl Linker<'_> {
             {
                 Outcome::Mention(symbol, value.evidence)
             }
+            // A number of a name of its own.
+            Type::Instance(symbol, _)
+                if self.program.definition(symbol).kind == Kind::Enum && self.includes(file) =>
+            {
+                Outcome::Silent
+            }
             Type::Instance(symbol, _) | Type::Class(symbol) => {
                 self.constructed(file, symbol, reference, value.evidence)
             }
             Type::Functions(symbols, _) => Outcome::Targets(vec![symbols[0]], value.evidence),
             Type::Super(symbol) => self.super_constructor(file, symbol, reference),
+            // What a type parameter makes shows only where it is filled in.
+            Type::Parameter(..) => Outcome::Silent,
+            // A value of the language's own types is no news.
+            Type::Builtin(name, _)
+                if self.includes(file) && self.program.rules(file).container(name).is_none() =>
+            {
+                Outcome::Silent
+            }
             // The enclosing type itself (the constants of an enumeration).
             Type::Own => {
                 let own = self.eval(file, reference.target);
@@ -722,7 +736,10 @@ impl Linker<'_> {
             let order = self.order(owner);
             for (_, name, member) in self.program.all_members(owner).to_vec() {
                 let definition = self.program.definition(member);
-                if !definition.kind.is_callable() || definition.kind == Kind::Constructor {
+                let elsewhere =
+                    definition.owner.is_some() && self.includes(self.program.file_of(member));
+                let special = matches!(definition.kind, Kind::Constructor | Kind::Destructor);
+                if !definition.kind.is_callable() || special || elsewhere {
                     continue;
                 }
                 let overridden = self.overridden(member, name, &order.types);

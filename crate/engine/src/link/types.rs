@@ -15,6 +15,8 @@ pub enum Module {
     File(FileId),
     /// A namespace or inline module.
     Namespace(SymbolId),
+    /// A namespace that is open, by its whole name, as a file sees it.
+    Space(FileId, NameId),
     /// A folder: all files of a package, or the parent of packages.
     Folder(Box<str>),
 }

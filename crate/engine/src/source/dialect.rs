@@ -30,8 +30,7 @@ impl Dialect {
                 .iter()
                 .any(|start| line.starts_with(start.as_bytes()))
         };
-        let holds = |part: &String| memchr::memmem::find(&code, part.as_bytes()).is_some();
-        lines.into_iter().any(begins) || self.within.iter().any(holds)
+        lines.into_iter().any(begins) || self.within.iter().any(|part| holds(&code, part))
     }
 
     /// The text without comments and without what literals hold.
@@ -67,6 +66,19 @@ impl Dialect {
     }
 }
 
+/// Whether `part` stands in `code`; one that begins with `\w` only directly behind a
+/// letter, digit or underscore.
+fn holds(code: &[u8], part: &str) -> bool {
+    let (joined, part) = match part.strip_prefix("\\w") {
+        Some(rest) => (true, rest),
+        None => (false, part),
+    };
+    let is_word = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
+    let before = |at: usize| at.checked_sub(1).and_then(|at| code.get(at));
+    memchr::memmem::find_iter(code, part.as_bytes())
+        .any(|at| !joined || before(at).is_some_and(is_word))
+}
+
 /// How long the literal at the front of `rest` is; it ends with its line at the latest.
 fn literal(rest: &[u8], quote: u8) -> usize {
     let mut escaped = false;
@@ -90,7 +102,7 @@ mod tests {
     fn lines_and_marks_count_outside_comments_and_literals() {
         let dialect = Dialect {
             lines: vec!["class ".to_owned()],
-            within: vec!["::".to_owned()],
+            within: vec!["::".to_owned(), "\\w& ".to_owned()],
             line_comments: vec!["//".to_owned()],
             block_comments: vec![("/*".to_owned(), "*/".to_owned())],
             ..Dialect::default()
@@ -100,6 +112,7 @@ mod tests {
             "\n  class A;",
             "int x = '\"'; a::b();",
             "/* \n */ class A",
+            "void f(const A& a);",
         ] {
             assert!(dialect.is_spoken(text.as_bytes()), "{text}");
         }
@@ -108,6 +121,7 @@ mod tests {
             "int class ;",
             "/*\nclass of ships\n*/ int x;",
             "// a::b",
+            "x = a & b;",
             "char *s = \"a::b\\\"::\";",
             "/*\nclass A;",
             "'\\",

@@ -99,6 +99,10 @@ pub struct Pattern {
     pub operand: bool,
     /// It holds outside functions only.
     pub outside: bool,
+    /// It holds inside functions only.
+    pub local: bool,
+    /// A type parameter belongs to the definition whose scope opens next.
+    pub ahead: bool,
     /// Dead code is not read at all.
     pub erase: bool,
     /// A parameter may be left out.
@@ -302,6 +306,8 @@ fn pattern(language: &Language, tree: &Tree, roots: &[Option<Root>]) -> Result<P
         inside: false,
         operand: false,
         outside: false,
+        local: false,
+        ahead: false,
         erase: false,
         optional: false,
         reexport: false,
@@ -320,6 +326,8 @@ fn pattern(language: &Language, tree: &Tree, roots: &[Option<Root>]) -> Result<P
             ("inside", "") => pattern.inside = true,
             ("operand", "") => pattern.operand = true,
             ("outside", "") => pattern.outside = true,
+            ("local", "") => pattern.local = true,
+            ("ahead", "") => pattern.ahead = true,
             ("erase", "") => pattern.erase = true,
             ("optional", "") => pattern.optional = true,
             ("reexport", "") => pattern.reexport = true,

@@ -3,8 +3,9 @@
 //! folders that projects commonly search stand for them.
 
 use super::{join, parent};
+use crate::extract::facts::{ImportKind, Kind, ScopeKind};
 use crate::extract::manifest::Modules as Family;
-use crate::ids::{FileId, NameId};
+use crate::ids::{FileId, NameId, ScopeId};
 use crate::link::program::Program;
 use crate::sort::Arrange;
 use std::collections::BTreeMap;
@@ -18,9 +19,16 @@ pub struct Includes {
     files: Vec<Includer>,
     /// Files by the last part of their path, in path order.
     by_last: BTreeMap<String, Vec<FileId>>,
-    /// Names declared outside functions, and the file, sorted.
-    declared: Vec<(NameId, FileId)>,
+    /// Names declared outside functions and types, with the namespace and where, sorted.
+    declared: Vec<Declared>,
+    /// Namespaces by their whole names, and the files that open them, sorted.
+    spaces: Vec<(NameId, FileId)>,
+    /// By file, the whole name of the namespace of each scope that is one.
+    scopes: Vec<Vec<(ScopeId, NameId)>>,
 }
+
+/// A name, the whole name of its namespace, and where it is declared.
+type Declared = (NameId, NameId, FileId, ScopeId);
 
 /// What is known of one file.
 #[derive(Clone, Debug, Default)]
@@ -34,9 +42,10 @@ struct Includer {
 }
 
 impl Includes {
-    pub(super) fn new(program: &Program<'_>) -> Self {
+    pub(super) fn new(program: &mut Program<'_>) -> Self {
         let mut includes = Self {
             files: vec![Includer::default(); program.units.len()],
+            scopes: vec![Vec::new(); program.units.len()],
             ..Self::default()
         };
         let all = (0..program.units.len()).map(FileId::at);
@@ -53,15 +62,21 @@ impl Includes {
         }
         for file in family {
             includes.read(program, file);
+            includes.open_spaces(program, file);
         }
         includes.declared.arrange();
         includes.declared.dedup();
+        includes.spaces.arrange();
+        includes.spaces.dedup();
         includes
     }
 
     fn read(&mut self, program: &Program<'_>, file: FileId) {
         let facts = program.unit(file).facts;
         for import in &facts.imports {
+            if import.kind != ImportKind::SideEffect {
+                continue;
+            }
             let source = facts.names.get(import.source);
             match self.resolve(program, file, source) {
                 Some(found) => {
@@ -74,8 +89,51 @@ impl Includes {
         let includes = &mut self.files[file.index()].includes;
         includes.arrange();
         includes.dedup();
-        let names = program.names_in_file(file);
-        self.declared.extend(names.map(|name| (name, file)));
+    }
+
+    /// Notes the namespaces of `file` and the names declared in them.
+    fn open_spaces(&mut self, program: &mut Program<'_>, file: FileId) {
+        let facts = program.unit(file).facts;
+        let root = program.names.intern("");
+        let mut known: Vec<(ScopeId, NameId)> = vec![(ScopeId(0), root)];
+        for (index, scope) in facts.scopes.iter().enumerate().skip(1) {
+            let outer = known.iter().find(|(id, _)| *id == scope.parent);
+            let Some(&(_, outer)) = outer.filter(|_| scope.kind == ScopeKind::Namespace) else {
+                continue;
+            };
+            let definition = scope.definition.map(|id| &facts.definitions[id.index()]);
+            let named = definition.filter(|definition| definition.kind == Kind::Namespace);
+            let path = match named {
+                Some(named) => {
+                    let name = facts.names.get(named.name);
+                    self.note_space(program, file, outer, name)
+                }
+                None => outer,
+            };
+            known.push((ScopeId::at(index), path));
+        }
+        for (scope, path) in &known {
+            let names = program.names_in(file, *scope);
+            self.declared
+                .extend(names.map(|name| (name, *path, file, *scope)));
+        }
+        self.scopes[file.index()] = known;
+    }
+
+    /// Notes the namespace `name`, perhaps several in one, below `outer`.
+    fn note_space(
+        &mut self,
+        program: &mut Program<'_>,
+        file: FileId,
+        outer: NameId,
+        name: &str,
+    ) -> NameId {
+        let mut path = outer;
+        for part in name.split("::").map(str::trim) {
+            path = program.names.intern(&below(program.names.get(path), part));
+            self.spaces.push((path, file));
+        }
+        path
     }
 
     /// The file that `source`, a path or one in angle brackets, means in `file`.
@@ -159,11 +217,46 @@ impl Includes {
             || seen.iter().any(|file| self.files[file.index()].incomplete)
     }
 
-    /// The files that declare `name` outside functions, in path order.
-    pub fn declaring(&self, name: NameId) -> impl Iterator<Item = FileId> {
-        let start = self.declared.partition_point(|(known, _)| *known < name);
-        let rest = self.declared[start..].iter();
-        rest.take_while(move |(known, _)| *known == name)
+    /// Where `name` is declared in the namespace `path`, in path order.
+    pub fn declaring(&self, name: NameId, path: NameId) -> &[Declared] {
+        let start = self
+            .declared
+            .partition_point(|row| (row.0, row.1) < (name, path));
+        let rest = &self.declared[start..];
+        let end = rest.partition_point(|row| (row.0, row.1) == (name, path));
+        &rest[..end]
+    }
+
+    /// Whether any file declares `name` outside functions and types.
+    #[must_use]
+    pub fn is_declared(&self, name: NameId) -> bool {
+        let start = self.declared.partition_point(|row| row.0 < name);
+        self.declared.get(start).is_some_and(|row| row.0 == name)
+    }
+
+    /// The files that open the namespace `path`, in path order.
+    pub fn opening(&self, path: NameId) -> impl Iterator<Item = FileId> {
+        let start = self.spaces.partition_point(|(known, _)| *known < path);
+        let rest = self.spaces[start..].iter();
+        rest.take_while(move |(known, _)| *known == path)
             .map(|(_, file)| *file)
+    }
+
+    /// The whole name of the namespace that `scope` of `file` is.
+    #[must_use]
+    pub fn space(&self, file: FileId, scope: ScopeId) -> Option<NameId> {
+        let scopes = &self.scopes[file.index()];
+        let found = scopes.iter().find(|(known, _)| *known == scope)?;
+        Some(found.1)
+    }
+}
+
+/// The whole name of the namespace `name` in `outer`.
+#[must_use]
+pub fn below(outer: &str, name: &str) -> String {
+    if outer.is_empty() {
+        name.to_owned()
+    } else {
+        format!("{outer}::{name}")
     }
 }

@@ -17,7 +17,7 @@ use crate::link::types::Module;
 use crate::sort::Arrange;
 use std::collections::{BTreeMap, BTreeSet};
 
-pub use include::Includes;
+pub use include::{Includes, below};
 pub use rust::Crates;
 
 /// A package as the files of the tree make it up.
@@ -50,7 +50,7 @@ pub struct Modules {
 impl Modules {
     /// Reads the tree's layout.
     #[must_use]
-    pub fn new(program: &Program<'_>, layout: &Layout) -> Self {
+    pub fn new(program: &mut Program<'_>, layout: &Layout) -> Self {
         let mut modules = Self {
             package_of: vec![None; program.units.len()],
             ..Self::default()
@@ -118,6 +118,7 @@ impl Modules {
                     .map(Module::File),
                 _ => None,
             },
+            Module::Space(..) => None,
             Module::Folder(folder) => {
                 if let Some(module) = python::in_folder(self, program, folder, name) {
                     return Some(module);

@@ -1,0 +1,1 @@
+(using_declaration "namespace" [(identifier) (qualified_identifier)] @source) @import.wildcard
