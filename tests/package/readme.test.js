@@ -35,12 +35,13 @@ for (const command of commands) {
   });
 }
 
-/** What the example leaves to its reader: a file's new content, a diff that leads to it, and a language. */
+/** What the example leaves to its reader: a file's new content, a diff that leads to it, a task, and a language. */
 const given = `
 import { readFileSync } from "node:fs";
 const read = (name) => readFileSync(${JSON.stringify(join(root, "tests/package/solidity/"))} + name, "utf8");
 const newText = "export const boat = 1;\\n";
 const diff = "--- a/src/boat.ts\\n+++ b/src/boat.ts\\n@@ -1 +1 @@\\n-export const boat = 0;\\n+export const boat = 1;\\n";
+const issueOrStackTrace = "boats are launched twice";
 const grammar = readFileSync(${JSON.stringify(join(root, "node_modules/tree-sitter-solidity/tree-sitter-solidity.wasm"))});
 const [manifest, queries] = [read("language.toml"), { declarations: read("declarations.scm") }];
 `;
