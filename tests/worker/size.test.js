@@ -10,6 +10,7 @@ const MIB = 1 << 20;
 const place = new Place();
 after(() => place.dispose());
 
+// Deployed, a worker may have 3 MiB by gzip, or 10 where it is paid for, and 64 MiB unpacked.
 test("the deployed worker is at most 3 MiB by gzip", () => {
   const out = mkdtempSync(join(tmpdir(), "waymark-deploy-"));
   try {
@@ -17,7 +18,7 @@ test("the deployed worker is at most 3 MiB by gzip", () => {
     const said = execFileSync("wrangler", ["deploy", "--dry-run", "--outdir", out], { cwd: folder, env, encoding: "utf8" });
     const [line, total, gzip] = /Total Upload: ([\d.]+) KiB \/ gzip: ([\d.]+) KiB/.exec(said) ?? [];
     console.log(line);
-    assert.ok(Number(gzip) <= 3 * 1024 && Number(total) <= 16 * 1024, said);
+    assert.ok(Number(gzip) <= 3 * 1024 && Number(total) <= 32 * 1024, said);
   } finally {
     rmSync(out, { recursive: true, force: true });
   }
