@@ -12,6 +12,7 @@ const grammars = JSON.parse(readFileSync(new URL("../../pkg-scripts/grammars.jso
 /** A snippet that needs the external scanner where the grammar has one, and its nodes by the native grammar. */
 const snippets = {
   c: ['int f(char *s) { return s["é"[0]] << 1u; }\n', 34],
+  cpp: ['class A : B { int f() { return 1; } };\n', 25],
   csharp: ['class A<T> { string F(T t) => $"{t:X}é" + """\n  x\n  """; }\n', 41],
   go: ['package main\n\nfunc main() { println("hé", 1<<3) }\n', 29],
   java: ['class A<T> { int f(T t) { return """\n  x""".length(); } }\n', 38],
