@@ -9,6 +9,7 @@ const suites = [
   ["languages", ["trust"], "cargo test -p waymark-tests --test languages --test queries --no-fail-fast"],
   ["updates", ["operations"], "cargo test -p waymark-tests --test operations --test review --no-fail-fast"],
   ["search", ["operations"], "cargo test -p waymark-tests --test search"],
+  ["tools", ["operations"], "cargo test -p waymark-tests --test tools"],
   ["faults", ["trust", "operations"], "cargo test -p waymark-tests --test faults"],
   ["grammars", ["languages", "package"], "node --test --test-reporter=spec tests/grammars/*.test.js"],
   ["worker", [], "node --test --test-reporter=spec tests/worker/*.test.js"],

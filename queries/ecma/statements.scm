@@ -3,7 +3,10 @@
 (variable_declaration) @statement.plain
 (if_statement) @statement.if
 (else_clause (if_statement) @statement.else-if)
-(else_clause (statement_block)) @statement.else
+(else_clause [
+  (statement_block) (expression_statement) (return_statement) (throw_statement) (break_statement) (continue_statement)
+  (for_statement) (for_in_statement) (while_statement) (do_statement) (switch_statement) (try_statement)
+]) @statement.else
 (ternary_expression) @statement.conditional
 (switch_statement) @statement.switch
 (switch_case) @statement.case
@@ -18,4 +21,7 @@
 (await_expression) @statement.await
 (arrow_function) @statement.closure
 (function_expression) @statement.closure
+(generator_function) @statement.closure
+(break_statement label: (_)) @statement.jump
+(continue_statement label: (_)) @statement.jump
 (binary_expression operator: ["&&" "||" "??"]) @statement.logical

@@ -5,10 +5,14 @@
 (explicit_constructor_invocation) @statement.plain
 (if_statement) @statement.if
 (if_statement alternative: (if_statement) @statement.else-if)
-(if_statement alternative: (block) @statement.else)
+(if_statement "else" @statement.else alternative: [
+  (block) (expression_statement) (return_statement) (throw_statement) (break_statement) (continue_statement) (yield_statement)
+  (for_statement) (enhanced_for_statement) (while_statement) (do_statement) (switch_expression) (try_statement)
+  (try_with_resources_statement) (synchronized_statement)
+])
 (ternary_expression) @statement.conditional
 (switch_expression) @statement.switch
-(switch_label) @statement.case
+((switch_label) @statement.case (#not-match? @statement.case "^default"))
 (for_statement) @statement.for
 (enhanced_for_statement) @statement.for
 (while_statement) @statement.while

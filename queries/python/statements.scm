@@ -4,7 +4,7 @@
 (if_statement (else_clause) @statement.else)
 (conditional_expression) @statement.conditional
 (match_statement) @statement.switch
-(case_clause) @statement.case
+(case_clause (case_pattern) @_pattern (#not-eq? @_pattern "_")) @statement.case
 (for_statement) @statement.for
 (while_statement) @statement.while
 (for_in_clause) @statement.for

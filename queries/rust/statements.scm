@@ -1,4 +1,5 @@
 (let_declaration) @statement.plain
+(let_declaration alternative: (block) @statement.if)
 (expression_statement [(call_expression) (macro_invocation) (assignment_expression) (compound_assignment_expr) (await_expression) (try_expression) (index_expression) (field_expression)]) @statement.plain
 (if_expression) @statement.if
 (else_clause (if_expression) @statement.else-if)
@@ -14,4 +15,4 @@
 (await_expression) @statement.await
 (closure_expression) @statement.closure
 (binary_expression operator: ["&&" "||"]) @statement.logical
-(let_chain "&&") @statement.logical
+(let_chain "&&" @statement.logical)

@@ -147,3 +147,15 @@ test("what does not fit is refused with a code", async () => {
     assert.deepEqual([got, body.code, typeof body.message], [status, code, "string"], `case ${at}: ${JSON.stringify(body)}`);
   }
 });
+
+test("statements are asked of a snapshot, and changes make another repository", async () => {
+  const statements = await worker.ask(`${at}/statement_query?parentFqns=python_caller`);
+  assert.deepEqual(statements.body.hits.map(({ kind }) => kind), ["return", "call"]);
+  const changed = await worker.ask(`${at}/incremental_reindex`, { method: "POST", body: JSON.stringify({ changed_files: [["new.py", "def brand_new(): pass\n"]] }) });
+  assert.equal(changed.status, 201, JSON.stringify(changed.body));
+  assert.deepEqual(changed.body.report.evolution.inserted, ["new.py", "new.py::brand_new"]);
+  assert.notEqual(changed.body.id, stored.id);
+  const found = await worker.ask(`/repositories/${changed.body.id}/symbol_detail?fqn=brand_new`);
+  assert.equal(found.body.kind, "function");
+  assert.equal((await worker.ask(`${at}/symbol_detail?fqn=brand_new`)).body.fqn, "");
+});

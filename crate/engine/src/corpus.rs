@@ -13,7 +13,7 @@ use crate::lz4;
 use crate::sort::Arrange;
 use crate::tier::Tier;
 use serde::{Deserialize, Serialize};
-use sha2::{Digest, Sha256};
+use sha2::{Digest as _, Sha256};
 use std::sync::Arc;
 
 /// The SHA-256 of a file's bytes.
@@ -37,6 +37,23 @@ impl ContentHash {
         nibbles
             .map(|nibble| char::from(DIGITS[usize::from(nibble)]))
             .collect()
+    }
+}
+
+/// A SHA-256 of several pieces.
+#[derive(Default)]
+pub struct Digest(Sha256);
+
+impl Digest {
+    /// Adds `bytes`.
+    pub fn update(&mut self, bytes: &[u8]) {
+        sha2::Digest::update(&mut self.0, bytes);
+    }
+
+    /// The hash of all that was added.
+    #[must_use]
+    pub fn finish(self) -> ContentHash {
+        ContentHash(self.0.finalize().into())
     }
 }
 

@@ -18,6 +18,8 @@ pub enum Code {
     InvalidLanguage,
     /// A grammar could not be linked.
     InvalidGrammar,
+    /// A question needs a grammar that is not loaded; the message names it.
+    GrammarMissing,
     /// The bytes are no snapshot, or a damaged one.
     InvalidSnapshot,
     /// The snapshot was written by another format version.
@@ -44,6 +46,7 @@ impl Code {
             Self::LimitExceeded => "limit-exceeded",
             Self::InvalidLanguage => "invalid-language",
             Self::InvalidGrammar => "invalid-grammar",
+            Self::GrammarMissing => "grammar-missing",
             Self::InvalidSnapshot => "invalid-snapshot",
             Self::SnapshotVersion => "snapshot-version",
             Self::InvalidModel => "invalid-model",

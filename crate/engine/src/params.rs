@@ -125,7 +125,8 @@ fn in_words(expected: &str) -> &str {
     }
 }
 
-fn short(text: &str) -> String {
+/// `text`, cut where it is long.
+pub(crate) fn short(text: &str) -> String {
     const MOST: usize = 60;
     match text.char_indices().nth(MOST) {
         Some((end, _)) => format!("{}…", &text[..end]),

@@ -16,6 +16,9 @@ pub trait Arrange<T> {
         self.arrange_by(T::cmp);
     }
 
+    /// By a key, which is made once of each.
+    fn arrange_by_cached_key<K: Ord>(&mut self, key: impl FnMut(&T) -> K);
+
     /// By a key, which is made anew for every comparison.
     fn arrange_by_key<K: Ord>(&mut self, mut key: impl FnMut(&T) -> K) {
         self.arrange_by(|a, b| key(a).cmp(&key(b)));
@@ -24,18 +27,54 @@ pub trait Arrange<T> {
 
 impl<T> Arrange<T> for [T] {
     fn arrange_by(&mut self, mut compare: impl FnMut(&T, &T) -> Ordering) {
-        let mut order = permutation(self.len(), &mut |a, b| compare(&self[a], &self[b]));
-        for start in 0..order.len() {
-            let mut at = start;
-            // Each circle of the permutation is followed once.
-            while order[at] != start {
-                let from = std::mem::replace(&mut order[at], at);
-                self.swap(at, from);
-                at = from;
-            }
-            order[at] = at;
-        }
+        let order = permutation(self.len(), &mut |a, b| compare(&self[a], &self[b]));
+        put(self, order);
     }
+
+    fn arrange_by_cached_key<K: Ord>(&mut self, key: impl FnMut(&T) -> K) {
+        let keys: Vec<K> = self.iter().map(key).collect();
+        let order = permutation(keys.len(), &mut |a, b| keys[a].cmp(&keys[b]));
+        put(self, order);
+    }
+}
+
+/// Puts the item at `order[n]` at n.
+fn put<T>(items: &mut [T], mut order: Vec<usize>) {
+    for start in 0..order.len() {
+        let mut at = start;
+        // Each circle of the permutation is followed once.
+        while order[at] != start {
+            let from = std::mem::replace(&mut order[at], at);
+            items.swap(at, from);
+            at = from;
+        }
+        order[at] = at;
+    }
+}
+
+/// Sorts `pairs` by their keys and adds up the values of equal ones.
+pub fn merge<K: Ord, V: Default>(pairs: &mut Vec<(K, V)>, mut add: impl FnMut(&mut V, V)) {
+    pairs.arrange_by(|a, b| a.0.cmp(&b.0));
+    pairs.dedup_by(|later, kept| {
+        let same = later.0 == kept.0;
+        if same {
+            add(&mut kept.1, std::mem::take(&mut later.1));
+        }
+        same
+    });
+}
+
+/// Sorts `items`, and leaves each once.
+pub fn unique<T: Ord>(items: &mut Vec<T>) {
+    items.arrange();
+    items.dedup();
+}
+
+/// How often each key is there, in their order.
+pub fn count<K: Ord>(keys: impl Iterator<Item = K>) -> Vec<(K, u32)> {
+    let mut counts: Vec<(K, u32)> = keys.map(|key| (key, 1)).collect();
+    merge(&mut counts, |sum, more| *sum += more);
+    counts
 }
 
 /// Which item comes at which place.
@@ -62,6 +101,16 @@ mod tests {
             expected.sort_unstable();
             items.arrange();
             assert_eq!(items, expected);
+            items.arrange_by_cached_key(|item| std::cmp::Reverse(item.1));
+            assert!(items.is_sorted_by(|a, b| a.1 >= b.1));
         }
+    }
+
+    #[test]
+    fn equal_keys_are_one() {
+        assert_eq!(count([2, 1, 2].into_iter()), [(1, 1), (2, 2)]);
+        let mut items = vec![3, 1, 3];
+        unique(&mut items);
+        assert_eq!(items, [1, 3]);
     }
 }

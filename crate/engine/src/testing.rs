@@ -1,9 +1,11 @@
 //! Small trees for tests: facts and links written as text.
 
 use crate::answer::View;
-use crate::corpus::{Corpus, File, StoredText};
+use crate::answer::host::Host;
+use crate::corpus::{ContentHash, Corpus, File, StoredText};
 use crate::extract::facts::{Definition, FileFacts, Flags, Kind, Metrics};
-use crate::graph::Graph;
+use crate::extract::{Grammars, Languages};
+use crate::graph::{Graph, Packages};
 use crate::ids::{DefinitionId, FileId, NameId, ScopeId, SymbolId};
 use crate::intern::Interner;
 use crate::link::evidence::{Absence, EdgeKind, Provenance};
@@ -13,6 +15,7 @@ use crate::report::Report;
 use crate::search::documents;
 use crate::search::lexical::{Lexical, Weights};
 use crate::source::drops::FilterStats;
+use crate::source::manifest::{Listing, Manifests};
 use crate::text::Span;
 use std::collections::BTreeMap;
 
@@ -45,7 +48,8 @@ pub(crate) fn definition() -> Definition {
 /// A tree under construction.
 ///
 /// A file is an outline, one definition a line: `kind name first-last`,
-/// indented by two blanks a level. A symbol is named `path::Outer::name`, the
+/// indented by two blanks a level; `exported-kind` has that flag, and what
+/// follows the lines is its cyclomatic complexity. A symbol is named `path::Outer::name`, the
 /// n-th of several alike `path::Outer::name#n`; a file by its path.
 #[derive(Default)]
 pub(crate) struct Tree {
@@ -60,10 +64,14 @@ pub(crate) struct Built {
     pub(crate) corpus: Corpus,
     pub(crate) links: Links,
     pub(crate) graph: Graph,
+    pub(crate) packages: Packages,
     pub(crate) lexical: Lexical,
     pub(crate) ranks: Ranks,
     pub(crate) drops: FilterStats,
     pub(crate) report: Report,
+    pub(crate) languages: Languages,
+    pub(crate) grammars: Grammars,
+    pub(crate) host: Host,
 }
 
 impl Built {
@@ -71,6 +79,7 @@ impl Built {
         View {
             corpus: &self.corpus,
             graph: &self.graph,
+            packages: &self.packages,
             unresolved: &self.links.unresolved,
             lexical: &self.lexical,
             ranks: &self.ranks,
@@ -79,6 +88,9 @@ impl Built {
             drops: &self.drops,
             unknown_kinds: &[],
             report: &self.report,
+            languages: &self.languages,
+            grammars: &self.grammars,
+            host: &self.host,
         }
     }
 }
@@ -92,6 +104,17 @@ impl Tree {
             language: Some("rust".to_owned()),
             text: StoredText::pack(text.as_bytes()),
             facts: facts.into(),
+            ..File::default()
+        });
+        self
+    }
+
+    /// A file without definitions that says `text`.
+    pub(crate) fn text(mut self, path: &str, text: &str) -> Self {
+        self.files.push(File {
+            path: path.to_owned(),
+            hash: ContentHash::of(text.as_bytes()),
+            text: StoredText::pack(text.as_bytes()),
             ..File::default()
         });
         self
@@ -176,12 +199,22 @@ impl Tree {
             lexical: documents::index(&corpus, &graph, Weights::default()),
             ranks: Ranks::of_graph(&graph),
             drops: FilterStats::default(),
+            packages: packages(&corpus, &mut report),
+            languages: Languages::default(),
+            grammars: Grammars::default(),
+            host: Host::default(),
             corpus,
             links,
             graph,
             report,
         }
     }
+}
+
+fn packages(corpus: &Corpus, report: &mut Report) -> Packages {
+    let read = |path: &str| corpus.file(corpus.find(path)?)?.text.unpack().ok();
+    let listing = Listing::new(corpus.files().iter().map(|file| file.path.as_str()), &read);
+    Packages::of(&Manifests::read(&listing, report), corpus)
 }
 
 /// A file `a.rs` with the functions `f0`, `f1` … one a line; nodes from 2 on.
@@ -236,13 +269,29 @@ fn facts(outline: &str) -> FileFacts {
             last.parse().expect("a line"),
         );
         open.retain(|&(outer, _)| outer < indent);
+        let mut flags = Flags::default();
+        let kind = match words[0].strip_prefix("exported-") {
+            Some(kind) => {
+                flags.set(Flags::EXPORTED);
+                kind
+            }
+            None => words[0],
+        };
+        let cyclomatic = words
+            .get(3)
+            .map_or(0, |word| word.parse().expect("a number"));
         facts.definitions.push(Definition {
             name: names.intern(words[1]),
-            kind: Kind::parse(words[0]).expect("a kind"),
+            kind: Kind::parse(kind).expect("a kind"),
+            flags,
+            metrics: Metrics {
+                cyclomatic,
+                ..Metrics::default()
+            },
             lines,
             name_line: lines.0,
             container: open.last().map(|&(_, id)| id),
-            signature: format!("{} {}", words[0], words[1]),
+            signature: format!("{kind} {}", words[1]),
             ..definition()
         });
         open.push((indent, DefinitionId::at(facts.definitions.len() - 1)));

@@ -7,13 +7,20 @@ import { WaymarkError, cancelled, invalid, messageOf } from "./errors.js";
 import { grammarModule } from "./grammars.js";
 import { loadModel } from "./model.js";
 import { Pace, type Run } from "./pace.js";
+import type { Elapsed } from "./tools.js";
 import { Gate, type Limits, type Source, type SourceFile, type Tar } from "./sources/source.js";
 
 /** Files with their new content; `null` where a file is gone. */
 export type Changes = Iterable<readonly [path: string, content: Uint8Array | string | null]>;
 
+/** An index, and how long each phase of its build took. */
+export interface Built {
+  readonly index: Owned<Index>;
+  readonly elapsed: Elapsed;
+}
+
 /** Indexes `source`. */
-export async function buildTree(source: Source, settings: Settings, run: Run): Promise<Owned<Index>> {
+export async function buildTree(source: Source, settings: Settings, run: Run): Promise<Built> {
   const options = source.wrapped ? { stripTopFolder: true, ...settings } : settings;
   const walker = new Owned("walker", () => new Walker(options));
   try {
@@ -43,7 +50,7 @@ export async function* listTree(source: Source, settings: Settings): AsyncGenera
 }
 
 /** The index that comes of `index` by `changes`. */
-export function buildUpdate(index: Index, changes: Changes, run: Run): Promise<Owned<Index>> {
+export function buildUpdate(index: Index, changes: Changes, run: Run): Promise<Built> {
   const builder = new Owned("build", () => index.update());
   return drive(builder, run, () => {
     for (const change of iterable(changes, "what has changed")) {
@@ -55,26 +62,36 @@ export function buildUpdate(index: Index, changes: Changes, run: Run): Promise<O
 }
 
 /** The index that comes of `index` by a diff. */
-export function buildPatched(index: Index, diff: string, run: Run): Promise<Owned<Index>> {
+export function buildPatched(index: Index, diff: string, run: Run): Promise<Built> {
   return drive(new Owned("build", () => index.patched(diff)), run, () => undefined);
 }
 
 /** Fills a builder and takes it to its end; whatever happens, it is given back. */
-async function drive(builder: Owned<Builder>, run: Run, fill: (pace: Pace) => void | Promise<void>): Promise<Owned<Index>> {
+async function drive(builder: Owned<Builder>, run: Run, fill: (pace: Pace) => void | Promise<void>): Promise<Built> {
+  const elapsed: Record<string, number> = {};
   try {
     const pace = new Pace(run);
     pace.check();
-    await fill(pace);
-    await linkGrammars(builder.value, pace);
-    await extract(builder.value, pace);
-    await embed(builder.value, pace, run);
+    await timed(elapsed, "discover", () => fill(pace));
+    await timed(elapsed, "load", () => linkGrammars(builder.value, pace));
+    await timed(elapsed, "extract", () => extract(builder.value, pace));
+    await timed(elapsed, "embed", () => embed(builder.value, pace, run));
     pace.check();
-    return finish(builder, pace, run);
+    const index = await timed(elapsed, "resolve", () => finish(builder, pace, run));
+    return { index, elapsed };
   } catch (error) {
     throw failure(error);
   } finally {
     builder.free();
   }
+}
+
+/** Takes the time of a phase, in milliseconds. */
+async function timed<T>(elapsed: Record<string, number>, phase: string, work: () => T | Promise<T>): Promise<T> {
+  const start = performance.now();
+  const result = await work();
+  elapsed[phase] = Math.round((performance.now() - start) * 10) / 10;
+  return result;
 }
 
 async function take(files: Iterable<SourceFile | Tar> | AsyncIterable<SourceFile | Tar>, builder: Builder, pace: Pace): Promise<void> {
@@ -99,6 +116,14 @@ async function linkGrammars(builder: Builder, pace: Pace): Promise<void> {
   const modules = await Promise.allSettled(needs.map(({ name }) => grammarModule(name)));
   pace.check();
   for (const [at, need] of needs.entries()) link(builder, need, modules[at]);
+}
+
+/** Links what an opened index needs to read files again. */
+export async function linkMissing(index: Owned<Index>): Promise<void> {
+  for (const { name, symbol } of index.value.missingGrammars()) {
+    const module = await grammarModule(name);
+    index.value.linkGrammar(name, symbol, module);
+  }
 }
 
 /** A grammar that cannot be had is reported, and takes nothing else with it. */

@@ -7,11 +7,11 @@
  * index.findSymbol({ name: "f" });
  * ```
  */
-import { Export, Index as Handle, type IndexInfo, type LeftOut, type Review, type Settings } from "../engine/waymark_wasm.js";
-import { buildTree, buildUpdate, listTree, type Changes } from "./build.js";
+import { Export, Index as Handle, type Evolution, type IndexInfo, type LeftOut, type Review, type Settings } from "../engine/waymark_wasm.js";
+import { buildTree, buildUpdate, linkMissing, listTree, type Changes } from "./build.js";
 import { isBytes, kindOf, object, text } from "./check.js";
 import { embedAll, type Embedder } from "./embedder.js";
-import { Owned, enter, instantiate, memoryBytes } from "./engine.js";
+import { Owned, enter, failure, instantiate, memoryBytes } from "./engine.js";
 import { WaymarkError, invalid } from "./errors.js";
 import { Operations } from "./generated/operations.js";
 import { setGrammars, type Grammars } from "./grammars.js";
@@ -23,9 +23,12 @@ import { Pace, type Run } from "./pace.js";
 import { reviewChange, type ReviewInput } from "./review.js";
 import { openSource, type SourceInput } from "./sources/open.js";
 import type { SourceFile } from "./sources/source.js";
+import { changesOf, reportOf, settingsOf, sourceOf } from "./tools.js";
+import type { Elapsed, IncrementalReindex, IndexCodebase, IndexReport, ReindexReport } from "./tools.js";
 
 export type { Changes } from "./build.js";
 export type { Embedder } from "./embedder.js";
+export { Fresh, UpdateEvent, type FreshAnswer, type ReadFile } from "./fresh.js";
 export { WaymarkError, type ErrorCode } from "./errors.js";
 export { operations, type Operations } from "./generated/operations.js";
 export { valueOf, type Operation, type Parameter } from "./operation.js";
@@ -38,6 +41,7 @@ export type { Run } from "./pace.js";
 export type { ReviewInput } from "./review.js";
 export type { SourceInput } from "./sources/open.js";
 export type { SourceFile } from "./sources/source.js";
+export type { Elapsed, IncrementalReindex, IndexCodebase, IndexReport, IndexingError, ReindexReport } from "./tools.js";
 
 /** Where the parts of the engine are; each comes from the package itself if it is not named. */
 export interface LoadOptions {
@@ -84,8 +88,17 @@ export class Waymark {
 
   /** Indexes a tree. Files are read as the engine asks for them: what it would ignore is not read. */
   async index(source: SourceInput, options: Settings = {}, run: Run = {}): Promise<Index> {
-    const build = await buildTree(await openSource(source), object(options, "the settings"), object(run, "the run"));
-    return new Index(build, run.embedder);
+    const { index } = await buildTree(await openSource(source), object(options, "the settings"), object(run, "the run"));
+    return new Index(index, run.embedder);
+  }
+
+  /** The tool `index_codebase`: an index, and what came of building it. */
+  async indexCodebase(params: IndexCodebase, run: Run = {}): Promise<{ index: Index; report: IndexReport }> {
+    const source = await openSource(await sourceOf(object(params, "the parameters")));
+    const { index: handle, elapsed } = await buildTree(source, settingsOf(params), object(run, "the run"));
+    const index = new Index(handle, run.embedder);
+    index.describe(params.rootAlias ?? "", new Date().toISOString());
+    return { index, report: reportOf(index, elapsed, params.includeStatements ?? false) };
   }
 
   /**
@@ -180,6 +193,17 @@ export class Index extends Operations {
     return params;
   }
 
+  /** The same, once the grammars are loaded that the question needs: those about statements need some. */
+  async ask(operation: string, params?: unknown): Promise<unknown> {
+    try {
+      return this.call(operation, params);
+    } catch (error) {
+      if (!(error instanceof WaymarkError) || error.code !== "grammar-missing") throw error;
+      await this.loadGrammars();
+      return this.call(operation, params);
+    }
+  }
+
   /** How the index came about: options, what was left out, packages. */
   info(): IndexInfo {
     return enter(() => this.#handle.value.info());
@@ -194,16 +218,48 @@ export class Index extends Operations {
    * Takes changed, new and deleted files in. Unchanged files are not read again, and the answers are those of
    * an index built from scratch. Until then, and if it fails, this index answers as before.
    */
-  update(changes: Changes, run: Run = {}): Promise<void> {
-    const updated = this.#updating.then(async () => {
-      object(run, "the run");
-      await this.ready().catch(() => undefined);
-      const next = await buildUpdate(this.#handle.value, changes, { embedder: this.#embedder, ...run });
-      this.#handle.free();
-      this.#handle = next;
-    });
-    this.#updating = updated.catch(() => undefined);
-    return updated;
+  async update(changes: Changes, run: Run = {}): Promise<void> {
+    await this.#update(() => changes, run);
+  }
+
+  /** The tool `incremental_reindex`: takes changes in, and says what came of it, symbol by symbol. */
+  async incrementalReindex(params: IncrementalReindex, run: Run = {}): Promise<ReindexReport> {
+    const { elapsed, evolution } = await this.#update(() => changesOf(this, params), run);
+    return { ...reportOf(this, elapsed, false), evolution };
+  }
+
+  /** Says what the tree is called and when it was indexed, for `indexStatus`. */
+  describe(root: string, indexedAt: string): void {
+    enter(() => this.#handle.value.describe(root, indexedAt));
+  }
+
+  /** Says that files changed since they were indexed: `Fresh` takes them in before it answers. */
+  markDirty(paths: Iterable<string>): void {
+    enter(() => this.#handle.value.markDirty([...paths]));
+  }
+
+  /** The paths that are marked as changed, sorted. */
+  dirty(): string[] {
+    return enter(() => this.#handle.value.dirty());
+  }
+
+  /** Says why changes could not be taken in, for `indexStatus`. */
+  markFailed(cause: string): void {
+    enter(() => this.#handle.value.failed(cause));
+  }
+
+  /** Loads the grammars that questions about statements need: an opened snapshot has none of its own. */
+  async loadGrammars(): Promise<void> {
+    try {
+      await linkMissing(this.#handle);
+    } catch (error) {
+      throw failure(error);
+    }
+  }
+
+  /** The bytes of the file at `path`; `undefined` if it is not in the index. */
+  bytes(path: string): Uint8Array | undefined {
+    return enter(() => this.#handle.value.bytes(path));
   }
 
   /**
@@ -252,6 +308,24 @@ export class Index extends Operations {
   /** The same, for `using`. */
   [Symbol.dispose](): void {
     this.close();
+  }
+
+  /** One update after the other. */
+  #update(changes: () => Changes, run: Run): Promise<{ elapsed: Elapsed; evolution: Evolution }> {
+    const updated = this.#updating.then(async () => {
+      object(run, "the run");
+      await this.ready().catch(() => undefined);
+      const { index: next, elapsed } = await buildUpdate(this.#handle.value, changes(), { embedder: this.#embedder, ...run });
+      const evolution = enter(() => next.value.succeed(this.#handle.value) as Evolution);
+      this.#handle.free();
+      this.#handle = next;
+      return { elapsed, evolution };
+    });
+    this.#updating = updated.then(
+      () => undefined,
+      () => undefined,
+    );
+    return updated;
   }
 
   #drawing(render: "mermaid" | "dot" | "tree"): Uint8Array {

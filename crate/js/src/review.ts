@@ -20,7 +20,7 @@ export async function reviewChange(index: Handle, input: ReviewInput, run: Run):
   if (diff !== undefined) text(diff, "a diff");
   if ((diff === undefined) === (files === undefined)) throw new WaymarkError("invalid-argument", "give a diff, or files");
   const fit = diff === undefined ? undefined : enter(() => index.readDiff(diff));
-  const other = diff === undefined ? await buildUpdate(index, files ?? [], run) : await buildPatched(index, diff, run);
+  const { index: other } = diff === undefined ? await buildUpdate(index, files ?? [], run) : await buildPatched(index, diff, run);
   try {
     const [before, after] = fit?.backward ? [other.value, index] : [index, other.value];
     const known = { ...params, renames: [...(params.renames ?? []), ...(fit?.renames ?? [])], binary: [...(params.binary ?? []), ...(fit?.binary ?? [])] };

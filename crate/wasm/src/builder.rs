@@ -77,7 +77,7 @@ impl Builder {
     pub fn plan(&mut self) -> Thrown<Vec<Ts<Grammar>>> {
         let mut missing = Vec::new();
         for need in self.0.plan() {
-            match LINKED.with_borrow(|linked| linked.get(&need.name).cloned()) {
+            match linked(&need.name) {
                 Some(language) => self.0.set_grammar(&need.name, language).map_err(thrown)?,
                 None => missing.push(typed(&Grammar::from(need))?),
             }
@@ -91,11 +91,8 @@ impl Builder {
     /// A `grammar-…` code where it cannot be linked.
     #[wasm_bindgen(js_name = linkGrammar)]
     pub fn link_grammar(&mut self, name: &str, symbol: &str, source: &JsValue) -> Thrown<()> {
-        let symbol = symbol.trim_start_matches("tree_sitter_");
-        let language = grammar::link(&grammar::module(source)?, symbol)?;
-        self.0.set_grammar(name, language.clone()).map_err(thrown)?;
-        keep(name, language);
-        Ok(())
+        let language = link(name, symbol, source)?;
+        self.0.set_grammar(name, language).map_err(thrown)
     }
 
     /// Reports that a grammar is not to be had; its files are listed only.
@@ -196,6 +193,25 @@ impl Builder {
         };
         self.0.finish(&mut tell).map(Index).map_err(thrown)
     }
+}
+
+/// Links a grammar into this instance, once.
+///
+/// # Errors
+/// A `grammar-…` code where it cannot be linked.
+pub fn link(name: &str, symbol: &str, source: &JsValue) -> Thrown<Language> {
+    if let Some(language) = linked(name) {
+        return Ok(language);
+    }
+    let symbol = symbol.trim_start_matches("tree_sitter_");
+    let language = grammar::link(&grammar::module(source)?, symbol)?;
+    keep(name, language.clone());
+    Ok(language)
+}
+
+/// The grammar called `name`, if it is linked.
+pub fn linked(name: &str) -> Option<Language> {
+    LINKED.with_borrow(|linked| linked.get(name).cloned())
 }
 
 impl From<Build> for Builder {

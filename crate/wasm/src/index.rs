@@ -1,7 +1,7 @@
 //! Questions to an index.
 
-use crate::builder::Builder;
-use crate::dto::{DiffInfo, IndexInfo, OperationRow};
+use crate::builder::{self, Builder};
+use crate::dto::{DiffInfo, Grammar, IndexInfo, OperationRow};
 use crate::languages::languages;
 use crate::model::model;
 use crate::values::{Thrown, from_json, json, plain, thrown, typed};
@@ -30,6 +30,34 @@ impl Index {
         js_sys::JSON::parse(&answer)
     }
 
+    /// The grammars that its languages need and that are not linked: questions
+    /// about statements want them.
+    ///
+    /// # Errors
+    /// Never, in practice.
+    #[wasm_bindgen(js_name = missingGrammars)]
+    pub fn missing_grammars(&mut self) -> Thrown<Vec<Ts<Grammar>>> {
+        let mut missing = Vec::new();
+        for need in self.0.missing_grammars() {
+            match builder::linked(&need.name) {
+                Some(language) => self.0.set_grammar(&need.name, language),
+                None => missing.push(typed(&Grammar::from(need))?),
+            }
+        }
+        Ok(missing)
+    }
+
+    /// Links a grammar: a `WebAssembly.Module`, or bytes where this host compiles.
+    ///
+    /// # Errors
+    /// A `grammar-…` code where it cannot be linked.
+    #[wasm_bindgen(js_name = linkGrammar)]
+    pub fn link_grammar(&mut self, name: &str, symbol: &str, source: &JsValue) -> Thrown<()> {
+        self.0
+            .set_grammar(name, builder::link(name, symbol, source)?);
+        Ok(())
+    }
+
     /// The whole text of the file at `path`, where there is one; what is not
     /// UTF-8 in it is replaced.
     ///
@@ -41,6 +69,18 @@ impl Index {
         let text = file.map(|file| file.text.unpack()).transpose();
         let text = text.map_err(thrown)?;
         Ok(text.map(|bytes| String::from_utf8_lossy(&bytes).into_owned()))
+    }
+
+    /// The bytes of the file at `path`, where there is one.
+    ///
+    /// # Errors
+    /// `invalid-snapshot` if the text is damaged.
+    pub fn bytes(&self, path: &str) -> Thrown<Option<Vec<u8>>> {
+        let corpus = self.0.view().corpus;
+        let file = corpus.find(path).and_then(|file| corpus.file(file));
+        file.map(|file| file.text.unpack())
+            .transpose()
+            .map_err(thrown)
     }
 
     /// The next piece of the export that `export` stands in; none at the end.
@@ -130,6 +170,37 @@ impl Index {
     #[wasm_bindgen(js_name = useModel)]
     pub fn use_model(&mut self) -> Thrown<()> {
         model().map_or(Ok(()), |model| self.0.attach(model).map_err(thrown))
+    }
+
+    /// Makes this index, which came of an update of `previous`, its successor.
+    ///
+    /// # Errors
+    /// Never, in practice.
+    pub fn succeed(&mut self, previous: &Self) -> Thrown<JsValue> {
+        plain(&self.0.succeed(&previous.0))
+    }
+
+    /// Takes down what the tree is called and when it was indexed.
+    pub fn describe(&mut self, root: String, indexed_at: String) {
+        let host = self.0.host();
+        (host.root, host.indexed_at) = (root, indexed_at);
+    }
+
+    /// Takes down that the files at `paths` changed.
+    #[wasm_bindgen(js_name = markDirty)]
+    pub fn mark_dirty(&mut self, paths: Vec<String>) {
+        self.0.host().dirty.extend(paths);
+    }
+
+    /// The paths that are marked as changed, sorted.
+    #[must_use]
+    pub fn dirty(&mut self) -> Vec<String> {
+        self.0.host().dirty.iter().cloned().collect()
+    }
+
+    /// Takes down why an update failed.
+    pub fn failed(&mut self, cause: String) {
+        self.0.host().failure = cause;
     }
 
     /// A build that starts from this index.

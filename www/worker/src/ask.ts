@@ -1,14 +1,20 @@
 /** Questions to repositories. */
 import type { R2Bucket } from "@cloudflare/workers-types/latest";
-import type { Explored, FetchedNode, FetchedNodes, Index } from "waymark";
+import { WaymarkError, type Explored, type FetchedNode, type FetchedNodes, type Index } from "waymark";
 import { HttpError } from "./errors.js";
 import { opened, openSnapshot } from "./open.js";
 import type { Params } from "./params.js";
 import { get, head } from "./store.js";
 
 /** The answer of the repository `id` to an operation of the engine's table. */
-export function ask(bucket: R2Bucket, id: string, operation: string, params: Params): Promise<unknown> {
-  return withIndex(bucket, id, (index) => index.call(operation, params));
+export async function ask(bucket: R2Bucket, id: string, operation: string, params: Params): Promise<unknown> {
+  try {
+    return await withIndex(bucket, id, (index) => index.call(operation, params));
+  } catch (error) {
+    if (!(error instanceof WaymarkError) || error.code !== "grammar-missing") throw error;
+    // Loaded once, a grammar stays linked; only this first question waits for it.
+    return withIndex(bucket, id, (index) => index.ask(operation, params));
+  }
 }
 
 /** The node called `name`; an error with suggestions or candidates if the name does not mean one. */

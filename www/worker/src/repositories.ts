@@ -1,5 +1,6 @@
 /** Repositories: uploading, listing, showing, deleting. */
 import { Hono, type Context } from "hono";
+import type { IncrementalReindex } from "waymark";
 import { ask, withIndex } from "./ask.js";
 import { readParameters } from "./body.js";
 import type { Env } from "./env.js";
@@ -9,7 +10,7 @@ import { closeIndex } from "./open.js";
 import { count, parametersOf, queryParams } from "./params.js";
 import { review } from "./review.js";
 import { head, list, remove } from "./store.js";
-import { upload } from "./upload.js";
+import { reindex, upload } from "./upload.js";
 
 export const repositories = new Hono<Env>();
 
@@ -44,6 +45,13 @@ repositories.post("/:id/review", async (c) => {
 repositories.get("/:id/:operation", async (c) => {
   const operation = c.req.param("operation");
   return c.json(await ask(c.env.REPOSITORIES, c.req.param("id"), operation, queryParams(queryOf(c), parametersOf(operation))));
+});
+
+repositories.post("/:id/incremental_reindex", async (c) => {
+  await mayWrite(c);
+  const { changed_files: changed, changedFiles = changed, renames } = await readParameters(c.req.raw);
+  const changes = { changedFiles: changedFiles ?? [], renames: renames ?? [] } as IncrementalReindex;
+  return c.json(await reindex(c.env.REPOSITORIES, c.req.param("id"), changes), 201);
 });
 
 repositories.post("/:id/:operation", async (c) => {

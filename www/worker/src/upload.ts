@@ -1,13 +1,13 @@
 /** An archive to a stored repository. */
 import type { R2Bucket } from "@cloudflare/workers-types/latest";
-import type { IndexStats } from "waymark";
+import type { IncrementalReindex, IndexStats, ReindexReport } from "waymark";
 import { readBody } from "./body.js";
 import { waymark } from "./engine.js";
 import { HttpError } from "./errors.js";
 import { MAX_ARCHIVE_BYTES, MAX_NAME, TREE } from "./limits.js";
 import { closeAll, openSnapshot } from "./open.js";
 import { inPlace } from "./places.js";
-import { find, idOf, put, type Repository } from "./store.js";
+import { find, get, head, idOf, put, type Repository } from "./store.js";
 
 /** A repository with all that its upload tells. */
 export type Uploaded = Repository & Pick<IndexStats, "languages" | "filterStats">;
@@ -24,6 +24,20 @@ export async function upload(request: Request, bucket: R2Bucket, name: string, p
     const repository = await put(bucket, id, snapshot, { name: known?.name || name, files, lines, symbols, edges });
     openSnapshot(id, snapshot);
     return { ...repository, languages, filterStats };
+  });
+}
+
+/** Takes changes into the repository `id`: what comes of it is another repository, since content never changes under an id. */
+export async function reindex(bucket: R2Bucket, id: string, changes: IncrementalReindex): Promise<Uploaded & { report: ReindexReport }> {
+  return inPlace(async () => {
+    const [{ name }, old] = await Promise.all([head(bucket, id), get(bucket, id)]);
+    closeAll();
+    using built = waymark.open(old);
+    const report = await built.incrementalReindex(changes);
+    const { files, lines, symbols, edges, languages, filterStats } = built.stats();
+    const snapshot = built.snapshot();
+    const repository = await put(bucket, await idOf(snapshot), snapshot, { name, files, lines, symbols, edges });
+    return { ...repository, languages, filterStats, report };
   });
 }
 

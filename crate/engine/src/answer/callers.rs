@@ -237,6 +237,7 @@ mod tests {
         let expected = Missing {
             name: "f11".to_owned(),
             suggestions: vec!["a.rs::f1".to_owned()],
+            existed: false,
         };
         assert_eq!((missing.symbol, missing.not_found), (None, Some(expected)));
     }

@@ -1,7 +1,7 @@
 //! Drawings of a part of the graph.
 
 use crate::answer::view::View;
-use crate::graph::export::{Part, dot, mermaid, tree};
+use crate::graph::export::{Drawing, Part, dot, mermaid, tree};
 use crate::graph::traverse::Reached;
 use crate::ids::EdgeId;
 use serde::{Deserialize, Serialize};
@@ -17,6 +17,14 @@ pub enum Rendering {
     Mermaid,
     /// Graphviz' language.
     Dot,
+}
+
+/// Draws boxes and arrows; a tree has none.
+pub(crate) fn draw_boxes(how: Rendering, drawing: &Drawing) -> String {
+    match how {
+        Rendering::Dot => dot::dot(drawing),
+        Rendering::Mermaid | Rendering::Tree => mermaid::mermaid(drawing),
+    }
 }
 
 /// Draws `nodes` and `edges`, out of `total` nodes.
@@ -35,7 +43,6 @@ pub(crate) fn draw(
     };
     match how {
         Rendering::Tree => tree::tree(&part),
-        Rendering::Mermaid => mermaid::mermaid(&part),
-        Rendering::Dot => dot::dot(&part),
+        Rendering::Mermaid | Rendering::Dot => draw_boxes(how, &part.drawing()),
     }
 }

@@ -30,8 +30,10 @@ pub enum ExploreDirection {
     /// Towards what depends on the start; the same as `in`.
     Downstream,
     /// From source to target; for `contains` and `composes` into the container.
+    #[serde(alias = "forward")]
     Out,
     /// From target to source; for `contains` and `composes` to the container.
+    #[serde(alias = "backward")]
     In,
     /// Both ways at every step.
     #[default]
@@ -187,7 +189,11 @@ impl Operation for ExploreRpg {
     }
 }
 
-fn depth(asked: i32) -> Result<Option<u32>> {
+/// The bound on steps that `asked` stands for; none for −1.
+///
+/// # Errors
+/// [`Code::InvalidArgument`] for any other negative number.
+pub(crate) fn depth(asked: i32) -> Result<Option<u32>> {
     match u32::try_from(asked) {
         Ok(depth) => Ok(Some(depth.min(MAX_DEPTH))),
         Err(_) if asked == -1 => Ok(None),
@@ -198,7 +204,8 @@ fn depth(asked: i32) -> Result<Option<u32>> {
     }
 }
 
-fn sort(view: &View<'_>, reached: &mut [Reached]) {
+/// By depth, then by rank, the highest first.
+pub(crate) fn sort(view: &View<'_>, reached: &mut [Reached]) {
     let rank = |r: &Reached| view.ranks.of(r.node);
     reached.arrange_by(|a, b| {
         let depth = a.depth.cmp(&b.depth);
@@ -217,7 +224,7 @@ fn explored(view: &View<'_>, reached: &Reached) -> ExploredNode {
 
 /// The edges of this page, and how many there are on all pages. An edge is on
 /// the page of whichever of its ends comes later.
-fn edges(
+pub(crate) fn edges(
     view: &View<'_>,
     reached: &[Reached],
     shown: &[Reached],

@@ -266,7 +266,7 @@ impl FetchNode {
 }
 
 /// Each decorator as written: name and arguments.
-fn decorators(view: &View<'_>, id: NodeId, definition: &Definition) -> Vec<String> {
+pub(crate) fn decorators(view: &View<'_>, id: NodeId, definition: &Definition) -> Vec<String> {
     let file = view
         .graph
         .node(id)
@@ -287,7 +287,7 @@ fn decorators(view: &View<'_>, id: NodeId, definition: &Definition) -> Vec<Strin
         .collect()
 }
 
-fn metrics(definition: &Definition) -> BodyMetrics {
+pub(crate) fn metrics(definition: &Definition) -> BodyMetrics {
     let m = &definition.metrics;
     BodyMetrics {
         lines: definition.lines.1.saturating_sub(definition.lines.0) + 1,

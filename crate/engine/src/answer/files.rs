@@ -1,7 +1,8 @@
 //! Which files are meant: one path, or a pattern.
 
+use crate::answer::names;
 use crate::answer::view::View;
-use crate::graph::{lookup, suggest};
+use crate::graph::suggest;
 use crate::ids::{FileId, NodeId};
 use crate::source::ignore::{PatternList, Verdict};
 
@@ -70,7 +71,7 @@ impl Files {
 /// The file whose path is `path`, or the only one whose path ends with it.
 pub(crate) fn one_file(view: &View<'_>, path: &str) -> Option<FileId> {
     view.corpus.find(path).or_else(|| {
-        let nodes = lookup::find(view.graph, path);
+        let nodes = names::find(view, path);
         let [node] = nodes.as_slice() else {
             return None;
         };

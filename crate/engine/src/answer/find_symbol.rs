@@ -1,12 +1,11 @@
 //! What a name means.
 
 use crate::answer::info::NodeInfo;
-use crate::answer::names::{Missing, by_rank};
+use crate::answer::names::{self, Missing, by_rank};
 use crate::answer::ops::Operation;
 use crate::answer::page::{Page, cut};
 use crate::answer::view::View;
 use crate::error::Result;
-use crate::graph::{lookup, suggest};
 use serde::{Deserialize, Serialize};
 
 /// The most nodes in one answer.
@@ -58,16 +57,10 @@ impl Operation for FindSymbol {
     type Answer = FoundSymbols;
 
     fn run(&self, view: &View<'_>) -> Result<FoundSymbols> {
-        let mut nodes = lookup::find(view.graph, &self.name);
+        let mut nodes = names::find(view, &self.name);
         by_rank(view, &mut nodes);
         let (shown, page) = cut(&nodes, self.offset, self.limit.min(MAX_LIMIT));
-        let not_found = nodes.is_empty().then(|| Missing {
-            name: self.name.clone(),
-            suggestions: suggest::suggest(view.graph, &self.name)
-                .into_iter()
-                .map(|node| view.graph.fqn(node))
-                .collect(),
-        });
+        let not_found = nodes.is_empty().then(|| Missing::of(view, &self.name));
         Ok(FoundSymbols {
             nodes: shown.iter().map(|&node| NodeInfo::of(view, node)).collect(),
             page,

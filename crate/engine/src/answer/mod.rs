@@ -7,6 +7,8 @@
 //!   [`uses`], [`source`], [`draw`]: what answers and parameters have in common.
 
 pub mod absences;
+pub mod analyses;
+pub mod bounds;
 mod budget;
 pub mod callers;
 pub mod draw;
@@ -17,6 +19,7 @@ mod files;
 pub mod filter;
 pub mod find_symbol;
 pub mod hits;
+pub mod host;
 pub mod info;
 mod meaning;
 mod merge;
@@ -24,6 +27,7 @@ pub mod names;
 pub mod ops;
 pub mod outline;
 pub mod page;
+pub mod params;
 pub mod review;
 pub mod search;
 pub mod search_node;
@@ -32,6 +36,7 @@ mod snippets;
 pub mod source;
 pub mod stats;
 pub mod task;
+pub mod tools;
 pub mod uses;
 pub mod view;
 

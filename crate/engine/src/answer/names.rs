@@ -1,6 +1,7 @@
 //! Names in questions: what they mean, or what they may have meant.
 
 use crate::answer::view::View;
+use crate::graph::packages::PackageAt;
 use crate::graph::{lookup, suggest};
 use crate::ids::NodeId;
 use crate::sort::Arrange;
@@ -18,6 +19,20 @@ pub struct Missing {
     pub name: String,
     /// Ids of at most three nodes with the nearest names, nearest first.
     pub suggestions: Vec<String>,
+    /// Whether a node bore it before an update of this index.
+    pub existed: bool,
+}
+
+impl Missing {
+    /// What is told of a name that no node of `view` bears.
+    pub(crate) fn of(view: &View<'_>, name: &str) -> Self {
+        let near = suggest::suggest(view.graph, name);
+        Self {
+            name: name.to_owned(),
+            suggestions: near.into_iter().map(|node| view.graph.fqn(node)).collect(),
+            existed: view.host.former.contains(name.trim()),
+        }
+    }
 }
 
 /// A name that several nodes bear. None of them is picked.
@@ -43,15 +58,12 @@ pub(crate) struct Unmatched {
 /// The one node that `name` means; else it is added to `unmatched`.
 pub(crate) fn resolve(view: &View<'_>, name: &str, unmatched: &mut Unmatched) -> Option<NodeId> {
     let graph = view.graph;
-    let nodes = lookup::find(graph, name);
+    let nodes = find(view, name);
     let ids = |nodes: &[NodeId]| nodes.iter().map(|&node| graph.fqn(node)).collect();
     match nodes.as_slice() {
         [node] => Some(*node),
         [] => {
-            unmatched.missing.push(Missing {
-                name: name.to_owned(),
-                suggestions: ids(&suggest::suggest(graph, name)),
-            });
+            unmatched.missing.push(Missing::of(view, name));
             None
         }
         several => {
@@ -65,6 +77,54 @@ pub(crate) fn resolve(view: &View<'_>, name: &str, unmatched: &mut Unmatched) ->
             None
         }
     }
+}
+
+/// The nodes that `name` means, in node order: what [`lookup::find`] has it mean,
+/// else a package by its published name, or what follows that name and `::`
+/// within the package (`pkg::path::Outer::name`).
+pub(crate) fn find(view: &View<'_>, name: &str) -> Vec<NodeId> {
+    let nodes = lookup::find(view.graph, name);
+    match nodes.is_empty() {
+        true => in_packages(view, name.trim()),
+        false => nodes,
+    }
+}
+
+fn in_packages(view: &View<'_>, name: &str) -> Vec<NodeId> {
+    let mut nodes = Vec::new();
+    for (at, package) in view.packages.list().iter().enumerate() {
+        let names = package.names.iter().chain([&package.name]);
+        let mut rests = names.filter_map(|known| name.strip_prefix(known.as_str()));
+        match rests.next() {
+            Some("") => nodes.extend(lookup::find(view.graph, view.packages.id(at))),
+            Some(rest) => {
+                if let Some(rest) = rest.strip_prefix("::") {
+                    nodes.extend(within(view, at, rest));
+                }
+            }
+            None => {}
+        }
+    }
+    nodes.arrange();
+    nodes.dedup();
+    nodes
+}
+
+/// The nodes of the package `at` that `rest` means: by its path from the
+/// package's directory, else by the end of it.
+fn within(view: &View<'_>, at: PackageAt, rest: &str) -> Vec<NodeId> {
+    let dir = view
+        .packages
+        .list()
+        .get(at)
+        .map_or("", |package| &package.dir);
+    let whole = [dir, rest].join("/");
+    let mut nodes = lookup::find(view.graph, whole.trim_start_matches('/'));
+    if nodes.is_empty() {
+        nodes = lookup::find(view.graph, rest);
+    }
+    nodes.retain(|&node| view.packages.of_node(view.graph, node) == at);
+    nodes
 }
 
 /// Sorts by rank, the highest first, equals by node.

@@ -4,27 +4,49 @@
 //! every type of every operation, and made the module a third larger.
 
 use crate::answer::absences::Absences;
+use crate::answer::analyses::citations::CheckCitations;
+use crate::answer::analyses::co_change::CoChange;
+use crate::answer::analyses::context::Context;
+use crate::answer::analyses::coupling::Coupling;
+use crate::answer::analyses::cycles::Cycles;
+use crate::answer::analyses::dead_code::DeadCode;
+use crate::answer::analyses::dominators::Dominators;
+use crate::answer::analyses::hot_spots::HotSpots;
+use crate::answer::analyses::layering::Layering;
+use crate::answer::bounds::{Bounds, Budget};
 use crate::answer::callers::{Callees, Callers};
 use crate::answer::explore_rpg::ExploreRpg;
 use crate::answer::fetch_node::FetchNode;
 use crate::answer::find_symbol::FindSymbol;
 use crate::answer::outline::Outline;
+use crate::answer::params::Params;
 use crate::answer::search::Search;
 use crate::answer::search_node::SearchNode;
 use crate::answer::similar::Similar;
 use crate::answer::stats::Stats;
 use crate::answer::task::Task;
+use crate::answer::tools::codebase_map::CodebaseMap;
+use crate::answer::tools::codebase_search::CodebaseSearch;
+use crate::answer::tools::complexity_report::ComplexityReport;
+use crate::answer::tools::dependency_graph::DependencyGraph;
+use crate::answer::tools::flow_trace::FlowTrace;
+use crate::answer::tools::impact_analysis::ImpactAnalysis;
+use crate::answer::tools::index_status::{IndexStatus, IsPathIndexed};
+use crate::answer::tools::package_summary::PackageSummary;
+use crate::answer::tools::statement_query::StatementQuery;
+use crate::answer::tools::sub_graph::SubGraph;
+use crate::answer::tools::symbol_detail::SymbolDetail;
+use crate::answer::tools::symbol_source::SymbolSource;
 use crate::answer::view::View;
 use crate::error::{Code, Result, WaymarkError};
 use crate::params;
 use serde::Serialize;
-use serde::de::DeserializeOwned;
 
 /// A question with its parameters.
 ///
 /// The parameters are the type itself: every field has a default and unknown
 /// fields are refused.
-pub trait Operation: DeserializeOwned + Serialize + Default + 'static {
+pub trait Operation: Params + 'static {
     /// Name in `snake_case`, as HTTP and MCP spell it; camel case in JavaScript.
     const NAME: &'static str;
     /// One sentence for people and agents.
@@ -41,6 +63,17 @@ pub trait Operation: DeserializeOwned + Serialize + Default + 'static {
     /// [`Code::InvalidArgument`] for parameters that make no sense. A name that
     /// is not known is no error: the answer says so.
     fn run(&self, view: &View<'_>) -> Result<Self::Answer>;
+
+    /// What is lowered where the answer is longer than its budget; none where the
+    /// operation keeps to one by itself, or its answer is short.
+    fn bounds(&mut self) -> Option<Bounds<'_>> {
+        None
+    }
+
+    /// How many entries of what [`Operation::bounds`] limits `answer` shows.
+    fn shown(_answer: &Self::Answer) -> u32 {
+        0
+    }
 }
 
 /// An operation with its types erased.
@@ -67,14 +100,36 @@ pub const OPERATIONS: &[Row] = &[
     row::<Absences>(),
     row::<Callees>(),
     row::<Callers>(),
+    row::<CheckCitations>(),
+    row::<CoChange>(),
+    row::<CodebaseMap>(),
+    row::<CodebaseSearch>(),
+    row::<ComplexityReport>(),
+    row::<Context>(),
+    row::<Coupling>(),
+    row::<Cycles>(),
+    row::<DeadCode>(),
+    row::<DependencyGraph>(),
+    row::<Dominators>(),
     row::<ExploreRpg>(),
     row::<FetchNode>(),
     row::<FindSymbol>(),
+    row::<FlowTrace>(),
+    row::<HotSpots>(),
+    row::<ImpactAnalysis>(),
+    row::<IndexStatus>(),
+    row::<IsPathIndexed>(),
+    row::<Layering>(),
     row::<Outline>(),
+    row::<PackageSummary>(),
     row::<Search>(),
     row::<SearchNode>(),
     row::<Similar>(),
+    row::<StatementQuery>(),
     row::<Stats>(),
+    row::<SubGraph>(),
+    row::<SymbolDetail>(),
+    row::<SymbolSource>(),
     row::<Task>(),
 ];
 
@@ -110,24 +165,49 @@ const fn row<O: Operation>() -> Row {
         params: std::any::type_name::<O>,
         answer: std::any::type_name::<O::Answer>,
         required: O::REQUIRED,
-        defaults: defaults::<O>,
+        defaults: O::defaults,
         run: run_json::<O>,
     }
 }
 
-fn defaults<O: Operation>() -> String {
-    // Parameters come from JSON, so that they can be written as JSON.
-    serde_json::to_string(&O::default()).unwrap_or_default()
-}
-
 fn run_json<O: Operation>(view: &View<'_>, params: &str) -> Result<String> {
-    let operation: O = params::read(params).map_err(|error| WaymarkError {
+    let mut operation = O::read(params).map_err(|error| WaymarkError {
         message: format!("{}: {}", O::NAME, error.message),
         ..error
     })?;
-    serde_json::to_string(&operation.run(view)?)
-        .map_err(|error| WaymarkError::new(Code::InvalidArgument, error.to_string()))
+    let mut budget = Budget::of(operation.bounds());
+    loop {
+        let answer = operation.run(view)?;
+        let text = serde_json::to_string(&answer);
+        let text =
+            text.map_err(|error| WaymarkError::new(Code::InvalidArgument, error.to_string()))?;
+        let shorten = |bounds| budget.shorten(bounds, O::shown(&answer), text.len());
+        if !operation.bounds().is_some_and(shorten) {
+            return Ok(text);
+        }
+    }
 }
+
+/// Parameters that serde reads.
+macro_rules! derived {
+    ($($params:ty),+ $(,)?) => {$(
+        impl Params for $params {
+            fn read(text: &str) -> Result<Self> {
+                params::read(text)
+            }
+
+            fn defaults() -> String {
+                // Parameters come from JSON, so that they can be written as JSON.
+                serde_json::to_string(&Self::default()).unwrap_or_default()
+            }
+        }
+    )+};
+}
+
+derived!(
+    Absences, Callees, Callers, ExploreRpg, FetchNode, FindSymbol, Outline, Search, SearchNode,
+    Similar, Stats, Task,
+);
 
 #[cfg(test)]
 mod tests {

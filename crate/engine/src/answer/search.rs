@@ -10,6 +10,7 @@ use crate::answer::ops::Operation;
 use crate::answer::page::Page;
 use crate::answer::view::View;
 use crate::error::{Code, Result, WaymarkError};
+use crate::ids::NodeId;
 use crate::search::fuse::DEFAULT_SHARE;
 use crate::search::route::Lane;
 use crate::search::{Fusion, Hit, Options, find};
@@ -174,9 +175,20 @@ impl Operation for Search {
     type Answer = SearchResults;
 
     fn run(&self, view: &View<'_>) -> Result<SearchResults> {
+        self.among(view, &|_| true)
+    }
+}
+
+impl Search {
+    /// Searches among the nodes that are `wanted`.
+    pub(crate) fn among(
+        &self,
+        view: &View<'_>,
+        wanted: &dyn Fn(NodeId) -> bool,
+    ) -> Result<SearchResults> {
         let admitted = Admitted::parse(&self.entity_type_filter, &self.languages)?;
         let files = Files::parse(view, &self.file_path_or_pattern);
-        let keep = |node| admitted.admit(view, node) && files.has_node(view, node);
+        let keep = |node| admitted.admit(view, node) && files.has_node(view, node) && wanted(node);
         let top_k = self.top_k.min(MAX_TOP_K);
         let given = self.query_vector.as_deref();
         let meaning = Meaning::of(view, &self.query, given, self.mode)?;

@@ -4,13 +4,14 @@ use crate::answer::features::shares;
 use crate::answer::files::Files;
 use crate::answer::hits::{Found, index_of};
 use crate::answer::meaning::Meaning;
+use crate::answer::names;
 use crate::answer::search::Ranking;
 use crate::answer::search::RetrievalMode;
 use crate::answer::search_node::{Scope, TermHits, TermReading};
 use crate::answer::view::View;
 use crate::error::Result;
 use crate::extract::expression::Expression;
-use crate::graph::{lookup, suggest};
+use crate::graph::suggest;
 use crate::ids::NodeId;
 use crate::search::grep::{Needle, Places, grep};
 use crate::search::{Options, find as find_words};
@@ -124,7 +125,7 @@ fn read(view: &View<'_>, text: &str) -> Reading {
     if text.contains(['*', '?']) {
         return Reading::Pattern;
     }
-    let nodes = lookup::find(view.graph, text.trim_end_matches("()"));
+    let nodes = names::find(view, text.trim_end_matches("()"));
     let (symbols, places): (Vec<NodeId>, Vec<NodeId>) = nodes
         .into_iter()
         .partition(|&node| view.graph.node(node).symbol.is_some());

@@ -1,7 +1,9 @@
 //! What every question is asked of.
 
+use crate::answer::host::Host;
 use crate::corpus::Corpus;
-use crate::graph::Graph;
+use crate::extract::{Grammars, Languages};
+use crate::graph::{Graph, Packages};
 use crate::link::links::Unresolved;
 use crate::rank::Ranks;
 use crate::report::Report;
@@ -19,6 +21,8 @@ pub struct View<'a> {
     pub corpus: &'a Corpus,
     /// Nodes and edges.
     pub graph: &'a Graph,
+    /// Packages, from manifests.
+    pub packages: &'a Packages,
     /// Uses without an edge, sorted by file and line.
     pub unresolved: &'a [Unresolved],
     /// Words of symbols and files.
@@ -35,4 +39,10 @@ pub struct View<'a> {
     pub unknown_kinds: &'a [UnknownKind],
     /// What the build dropped, capped or guessed.
     pub report: &'a Report,
+    /// How files are read again, for what is found out on demand.
+    pub languages: &'a Languages,
+    /// The grammars at hand for that.
+    pub grammars: &'a Grammars,
+    /// What the host told of the index.
+    pub host: &'a Host,
 }

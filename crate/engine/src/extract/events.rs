@@ -3,6 +3,7 @@
 use crate::extract::query::Compiled;
 use crate::extract::vocabulary::{Role, Root};
 use crate::map::HashMap;
+use crate::sort::Arrange;
 use crate::text::Span;
 use tree_sitter::{Node, Tree};
 
@@ -112,7 +113,7 @@ fn outer_first(group: &mut [Event<'_>]) {
     let mut opening = group.iter().filter(opens);
     let Some(first) = opening.next() else { return };
     if opening.any(|event| event.node != first.node) {
-        group.sort_by_cached_key(|event| same_span_depth(event.node));
+        group.arrange_by_cached_key(|event| same_span_depth(event.node));
     }
 }
 

@@ -97,6 +97,10 @@ pub struct Manifest {
     /// Built-in names that no file of the tree defines.
     #[serde(default)]
     pub builtins: Vec<String>,
+    /// Names of functions that run without being called (`main`); a `*` stands
+    /// for any text.
+    #[serde(default = "main")]
+    pub runs: Vec<String>,
     /// Decorators that change what a definition is: name, or name and arguments
     /// as written (`cfg(test)`) → flag.
     #[serde(default)]
@@ -150,6 +154,10 @@ pub struct Conditionals {
     pub lists: Vec<String>,
     /// Keywords that join what stands before them to what stands behind.
     pub dangling: Vec<String>,
+}
+
+fn main() -> Vec<String> {
+    vec!["main".to_owned()]
 }
 
 /// Import rules, one module of `link::modules` each.

@@ -74,6 +74,14 @@ impl StatementKind {
     }
 }
 
+/// Whether `rest`, what follows a statement within its function, is more than
+/// what closes the blocks around it.
+#[must_use]
+pub fn goes_on(rest: &[u8]) -> bool {
+    let closes = |byte: &u8| byte.is_ascii_whitespace() || b";})],".contains(byte);
+    !rest.iter().all(closes)
+}
+
 /// Adds one statement at `nesting` to `metrics`. A logical operator inside a
 /// run of the same operator counts once for cognitive complexity: the caller
 /// passes `continues` for the later ones.

@@ -13,6 +13,7 @@ mod events;
 mod expr;
 pub mod expression;
 pub mod facts;
+pub mod grammars;
 mod import_tree;
 pub mod manifest;
 mod metrics;
@@ -22,12 +23,14 @@ mod patterns;
 mod query;
 mod regions;
 pub mod registry;
+pub mod statements;
 mod tokens;
 mod vocabulary;
 mod walk;
 mod words;
 
 pub use facts::FileFacts;
+pub use grammars::Grammars;
 pub use query::{Compiled, Query};
 pub use registry::{Language, Languages};
 

@@ -63,8 +63,8 @@ pub struct Walk<'t, 'a> {
     dead: Span,
     /// The last code that is not read.
     erased: Span,
-    /// The innermost runs of one logical operator: end, operator.
-    logical: Vec<(u32, u16)>,
+    /// The innermost logical operators: end, operator, node.
+    logical: Vec<(u32, u16, usize)>,
     /// The last statement counted.
     counted: usize,
     /// Type parameters of a definition that comes: where their head begins and ends,
@@ -1029,38 +1029,67 @@ impl<'t, 'a> Walk<'t, 'a> {
             .filter(|(_, nests)| *nests)
             .count() as u32;
         let continues = kind == StatementKind::Logical && self.continues_logical(event);
-        self.metrics(|metrics| metrics::add(metrics, kind, nesting, continues));
+        let early = kind == StatementKind::Return && self.goes_on_after(event);
+        self.metrics(|metrics| {
+            metrics::add(metrics, kind, nesting, continues);
+            metrics.early_returns += u32::from(early);
+        });
         if kind.nests() {
             self.nesting.push((event.span.end, true));
         }
     }
 
-    /// Whether a logical operator stands directly under the same operator.
+    /// Whether code of the innermost function follows a return.
+    fn goes_on_after(&self, event: &Event<'t>) -> bool {
+        let callable = self.callable();
+        let end = callable.map_or(self.source.len(), |open| open.end as usize);
+        let rest = self.source.get(event.span.end as usize..end);
+        metrics::goes_on(rest.unwrap_or(&[]))
+    }
+
+    /// Whether a logical operator stands under the same operator with nothing
+    /// but parentheses in between.
     fn continues_logical(&mut self, event: &Event<'t>) -> bool {
         while self
             .logical
             .last()
-            .is_some_and(|(end, _)| *end <= event.span.start)
+            .is_some_and(|(end, ..)| *end <= event.span.start)
         {
             self.logical.pop();
         }
-        let operator = event.node.child_by_field_name("operator");
+        let node = event.node;
+        if !node.is_named() {
+            // A chain of tokens: the first of them begins the run.
+            let before = node
+                .prev_sibling()
+                .and_then(|operand| operand.prev_sibling());
+            return before.is_some_and(|before| before.kind_id() == node.kind_id());
+        }
+        let operator = node.child_by_field_name("operator");
         let operator = operator.map_or(0, |operator| operator.kind_id());
-        let continues = self
+        let around = self
             .logical
             .last()
-            .is_some_and(|(_, around)| *around == operator);
-        self.logical.push((event.span.end, operator));
+            .filter(|(_, around, _)| *around == operator);
+        let continues = around.is_some_and(|(_, _, id)| {
+            let mut outer = node.parent();
+            while let Some(parenthesis) = outer.filter(|outer| outer.kind().contains("parenthes")) {
+                outer = parenthesis.parent();
+            }
+            outer.is_some_and(|outer| outer.id() == *id)
+        });
+        self.logical.push((event.span.end, operator, node.id()));
         continues
     }
 
+    /// The innermost open definition that can be called.
+    fn callable(&self) -> Option<&Open<'t>> {
+        let mut open = self.open.iter().rev();
+        open.find(|open| self.facts.definitions[open.id.index()].kind.is_callable())
+    }
+
     fn metrics(&mut self, change: impl FnOnce(&mut Metrics)) {
-        let callable = self
-            .open
-            .iter()
-            .rev()
-            .find(|open| self.facts.definitions[open.id.index()].kind.is_callable());
-        match callable.map(|open| open.id) {
+        match self.callable().map(|open| open.id) {
             Some(id) => change(&mut self.facts.definitions[id.index()].metrics),
             None => change(&mut self.file_metrics),
         }

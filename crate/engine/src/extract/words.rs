@@ -4,6 +4,7 @@ use crate::extract::facts::{Definition, Word};
 use crate::ids::{DefinitionId, NameId};
 use crate::intern::Interner;
 use crate::map::HashMap;
+use crate::sort::Arrange;
 
 /// Longest word kept, in bytes.
 const LONGEST: usize = 64;
@@ -38,7 +39,7 @@ pub fn count(source: &[u8], definitions: &[Definition], names: &mut Interner) ->
     }
     counter
         .words
-        .sort_by_key(|word| word.definition.map_or(0, |id| id.0 + 1));
+        .arrange_by_key(|word| word.definition.map_or(0, |id| id.0 + 1));
     counter.words
 }
 

@@ -7,6 +7,7 @@
 //! - [`build`]: corpus and links to tables; [`hierarchy`]: parents and names;
 //!   [`connect`]: edges.
 //! - [`lookup`]: what a person types to nodes; [`suggest`]: what it may mean.
+//! - [`packages`]: the packages that manifests declare.
 //! - [`traverse`], [`paths`], [`order`], [`cycles`]: algorithms.
 //! - [`export`]: the whole graph as text, in pieces.
 
@@ -19,6 +20,7 @@ pub mod hierarchy;
 pub mod lookup;
 pub mod node;
 pub mod order;
+pub mod packages;
 pub mod paths;
 pub mod store;
 pub mod suggest;
@@ -26,4 +28,5 @@ pub mod traverse;
 
 pub use edge::{Edge, Kinds, Site};
 pub use node::Node;
+pub use packages::Packages;
 pub use store::Graph;

@@ -2,6 +2,7 @@
 
 use crate::graph::edge::Kinds;
 use crate::graph::store::Graph;
+use crate::graph::traverse::{Follow, reach};
 use crate::ids::NodeId;
 use crate::sort::Arrange;
 use petgraph::graph::{DiGraph, NodeIndex};
@@ -62,29 +63,18 @@ pub fn topological(graph: &Graph, kinds: Kinds) -> Vec<Component> {
 
 /// The strongly connected components in the order of their least nodes, and
 /// the component of each node.
-///
-/// By Kosaraju's algorithm, which petgraph runs without recursion; its Tarjan
-/// recurses as deep as the graph.
 pub(crate) fn components(graph: &Graph, kinds: Kinds) -> (Vec<Component>, Vec<usize>) {
     let edges = graph.edges().iter().filter(|edge| kinds.has(edge.kind));
-    let mut net: DiGraph<(), (), u32> = DiGraph::with_capacity(graph.nodes().len(), 0);
-    graph.ids().for_each(|_| {
-        net.add_node(());
-    });
     let mut looped = vec![false; graph.nodes().len()];
-    for edge in edges {
-        net.add_edge(
-            NodeIndex::from(edge.source.0),
-            NodeIndex::from(edge.target.0),
-            (),
-        );
+    let ends = edges.map(|edge| {
         looped[edge.source.index()] |= edge.source == edge.target;
-    }
-    let mut components: Vec<Component> = petgraph::algo::kosaraju_scc(&net)
+        (edge.source.0, edge.target.0)
+    });
+    let ends: Vec<(u32, u32)> = ends.collect();
+    let mut components: Vec<Component> = strongly_connected(graph.nodes().len(), &ends)
         .into_iter()
         .map(|members| {
-            let mut nodes: Vec<NodeId> = members.iter().map(|n| NodeId::at(n.index())).collect();
-            nodes.arrange();
+            let nodes: Vec<NodeId> = members.into_iter().map(NodeId).collect();
             let cyclic = nodes.len() > 1 || nodes.iter().any(|node| looped[node.index()]);
             Component { nodes, cyclic }
         })
@@ -98,6 +88,123 @@ pub(crate) fn components(graph: &Graph, kinds: Kinds) -> (Vec<Component>, Vec<us
     }
     (components, place)
 }
+
+/// The strongly connected components of `count` nodes along `edges`, each in
+/// order.
+///
+/// By Kosaraju's algorithm, which petgraph runs without recursion; its Tarjan
+/// recurses as deep as the graph.
+pub(crate) fn strongly_connected(count: usize, edges: &[(u32, u32)]) -> Vec<Vec<u32>> {
+    let mut net: Net = DiGraph::with_capacity(count, edges.len());
+    for _ in 0..count {
+        net.add_node(());
+    }
+    for &(source, target) in edges {
+        net.add_edge(NodeIndex::from(source), NodeIndex::from(target), ());
+    }
+    let components = petgraph::algo::kosaraju_scc(&net).into_iter();
+    let sorted = components.map(|members| {
+        let mut members: Vec<u32> = members.iter().map(|node| node.index() as u32).collect();
+        members.arrange();
+        members
+    });
+    sorted.collect()
+}
+
+/// What every way from a start passes.
+pub(crate) struct DominatorTree {
+    /// The nodes that are reached, sorted.
+    nodes: Vec<NodeId>,
+    /// By place in `nodes`, the place of the node that is passed last before it;
+    /// its own for the start.
+    above: Vec<usize>,
+    /// By place, how many nodes are reached only through it.
+    below: Vec<u32>,
+}
+
+/// The dominators of what is reached from `start` by the steps of `follow`, by
+/// the algorithm of Cooper, Harvey and Kennedy that petgraph has.
+pub(crate) fn dominators(graph: &Graph, start: NodeId, follow: Follow) -> DominatorTree {
+    let mut nodes: Vec<NodeId> = reach(graph, &[start], follow, None)
+        .into_iter()
+        .map(|reached| reached.node)
+        .collect();
+    nodes.arrange();
+    let place = |node: NodeId| nodes.binary_search(&node).unwrap_or(0);
+    let mut net: Net = DiGraph::with_capacity(nodes.len(), 0);
+    for _ in &nodes {
+        net.add_node(());
+    }
+    for (at, &node) in nodes.iter().enumerate() {
+        for (_, next) in follow.steps(graph, node) {
+            net.add_edge(NodeIndex::new(at), NodeIndex::new(place(next)), ());
+        }
+    }
+    let root = NodeIndex::new(place(start));
+    let found = petgraph::algo::dominators::simple_fast(&net, root);
+    let above = (0..nodes.len()).map(|at| {
+        let above = found.immediate_dominator(NodeIndex::new(at));
+        above.map_or(at, NodeIndex::index)
+    });
+    let above: Vec<usize> = above.collect();
+    let below = sizes_below(&above);
+    DominatorTree {
+        nodes,
+        above,
+        below,
+    }
+}
+
+/// How many are below each place of a tree that is told by the place above each.
+fn sizes_below(above: &[usize]) -> Vec<u32> {
+    let mut children = vec![0_u32; above.len()];
+    let inner = || above.iter().enumerate().filter(|(at, outer)| at != *outer);
+    inner().for_each(|(_, &outer)| children[outer] += 1);
+    // From the leaves up, each place once all of its children are counted.
+    let mut ready: Vec<usize> = (0..above.len()).filter(|&at| children[at] == 0).collect();
+    let mut below = vec![0; above.len()];
+    while let Some(at) = ready.pop() {
+        let outer = above[at];
+        if outer != at {
+            below[outer] += below[at] + 1;
+            children[outer] -= 1;
+            ready.extend((children[outer] == 0).then_some(outer));
+        }
+    }
+    below
+}
+
+impl DominatorTree {
+    /// The nodes that are reached, in order.
+    pub(crate) fn reached(&self) -> impl Iterator<Item = NodeId> {
+        self.nodes.iter().copied()
+    }
+
+    /// How many nodes are reached only through `node`.
+    pub(crate) fn below(&self, node: NodeId) -> u32 {
+        self.nodes
+            .binary_search(&node)
+            .map_or(0, |at| self.below[at])
+    }
+
+    /// What every way to `node` passes, from the start to it; nothing if no way
+    /// leads there.
+    pub(crate) fn chain(&self, node: NodeId) -> Vec<NodeId> {
+        let Ok(mut at) = self.nodes.binary_search(&node) else {
+            return Vec::new();
+        };
+        let mut chain = vec![node];
+        while self.above[at] != at {
+            at = self.above[at];
+            chain.push(self.nodes[at]);
+        }
+        chain.reverse();
+        chain
+    }
+}
+
+/// A net of bare nodes.
+pub(crate) type Net = DiGraph<(), (), u32>;
 
 #[cfg(test)]
 mod tests {

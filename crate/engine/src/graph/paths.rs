@@ -16,6 +16,8 @@ pub struct Limits {
     pub max_depth: u32,
     /// The most paths.
     pub max_paths: usize,
+    /// Whether paths that are longer than the shortest are left out.
+    pub shortest: bool,
 }
 
 /// A way along edges that meets no node twice.
@@ -54,12 +56,142 @@ pub fn paths(graph: &Graph, from: NodeId, to: NodeId, follow: Follow, limits: Li
     let Some(shortest) = search.distance(from) else {
         return search.found;
     };
-    for length in shortest..=limits.max_depth {
+    let longest = if limits.shortest {
+        shortest
+    } else {
+        limits.max_depth
+    };
+    for length in shortest..=longest {
         if !search.of_length(from, length) {
             break;
         }
     }
     search.found
+}
+
+/// The ways on from `from`, shortest first: every way that meets no node twice
+/// and cannot go on within the depth; or with `limits.shortest` one shortest way
+/// to each node where such a way ends.
+#[must_use]
+pub fn onward(graph: &Graph, from: NodeId, follow: Follow, limits: Limits) -> Paths {
+    let mut found = match limits.shortest {
+        true => shortest_ways(graph, from, follow, limits),
+        false => every_way(graph, from, follow, limits),
+    };
+    let key = |path: &Path| (path.edges.len(), path.nodes.clone());
+    found.paths.arrange_by_cached_key(key);
+    if found.paths.len() > limits.max_paths {
+        found.paths.truncate(limits.max_paths);
+        found.truncated = true;
+    }
+    found
+}
+
+/// The steps from `node`, one to each neighbour: the one of highest confidence.
+fn best_steps(graph: &Graph, node: NodeId, follow: Follow) -> Vec<(EdgeId, NodeId)> {
+    let mut steps: Vec<(EdgeId, NodeId)> = follow.steps(graph, node).collect();
+    let trust = |id: EdgeId| graph.edge(id).map_or(0.0, |edge| edge.confidence);
+    steps.arrange_by(|a, b| {
+        a.1.cmp(&b.1)
+            .then(trust(b.0).total_cmp(&trust(a.0)))
+            .then(a.0.cmp(&b.0))
+    });
+    steps.dedup_by_key(|step| step.1);
+    steps
+}
+
+/// How many paths are looked at before the shortest of them are chosen, where
+/// there are more than are wanted.
+const MAX_WAYS: usize = 10_000;
+/// The same of steps.
+const MAX_WAYS_STEPS: usize = 100_000;
+
+fn every_way(graph: &Graph, from: NodeId, follow: Follow, limits: Limits) -> Paths {
+    let mut found = Paths::default();
+    let mut path = Path {
+        nodes: vec![from],
+        edges: Vec::new(),
+    };
+    let mut stack = vec![best_steps(graph, from, follow).into_iter()];
+    // Whether the node at the end was gone on from.
+    let mut left = vec![false];
+    let mut steps = 0;
+    while let Some(rest) = stack.last_mut() {
+        let room = (path.edges.len() as u32) < limits.max_depth;
+        let next = rest
+            .by_ref()
+            .find(|(_, next)| room && !path.nodes.contains(next));
+        steps += 1;
+        if steps > MAX_WAYS_STEPS || found.paths.len() > MAX_WAYS {
+            found.truncated = true;
+            return found;
+        }
+        if let Some((edge, next)) = next {
+            left.last_mut().into_iter().for_each(|left| *left = true);
+            path.nodes.push(next);
+            path.edges.push(edge);
+            stack.push(best_steps(graph, next, follow).into_iter());
+            left.push(false);
+        } else {
+            if left.pop() == Some(false) {
+                found.paths.push(path.clone());
+            }
+            stack.pop();
+            path.nodes.pop();
+            path.edges.pop();
+        }
+    }
+    found
+}
+
+fn shortest_ways(graph: &Graph, from: NodeId, follow: Follow, limits: Limits) -> Paths {
+    let mut before: Vec<Option<(EdgeId, NodeId)>> = vec![None; graph.nodes().len()];
+    let mut level = vec![from];
+    let mut found = Paths::default();
+    for depth in 0..=limits.max_depth {
+        let mut next = Vec::new();
+        for &node in &level {
+            let mut steps = best_steps(graph, node, follow);
+            if depth < limits.max_depth {
+                let path = way_to(node, &before);
+                steps.retain(|(_, other)| !path.nodes.contains(other));
+            } else {
+                steps.clear();
+            }
+            if steps.is_empty() {
+                found.paths.push(way_to(node, &before));
+            }
+            for (edge, other) in steps {
+                let known = &mut before[other.index()];
+                if known.is_none() {
+                    *known = Some((edge, node));
+                    next.push(other);
+                }
+            }
+        }
+        level = next;
+        if found.paths.len() > limits.max_paths {
+            break;
+        }
+    }
+    found
+}
+
+/// The way that `before` tells from a node without one before it to `end`.
+fn way_to(end: NodeId, before: &[Option<(EdgeId, NodeId)>]) -> Path {
+    let mut path = Path {
+        nodes: vec![end],
+        edges: Vec::new(),
+    };
+    let mut at = end;
+    while let Some((edge, node)) = before[at.index()] {
+        path.nodes.push(node);
+        path.edges.push(edge);
+        at = node;
+    }
+    path.nodes.reverse();
+    path.edges.reverse();
+    path
 }
 
 /// The fewest steps from each node to `to`.
@@ -141,14 +273,7 @@ impl Search<'_> {
 
     fn frame(&mut self, node: NodeId) -> Frame {
         self.on_path[node.index()] = true;
-        let mut steps: Vec<(EdgeId, NodeId)> = self.follow.steps(self.graph, node).collect();
-        let trust = |id: EdgeId| self.graph.edge(id).map_or(0.0, |edge| edge.confidence);
-        steps.arrange_by(|a, b| {
-            a.1.cmp(&b.1)
-                .then(trust(b.0).total_cmp(&trust(a.0)))
-                .then(a.0.cmp(&b.0))
-        });
-        steps.dedup_by_key(|step| step.1);
+        let mut steps = best_steps(self.graph, node, self.follow);
         if node == self.to {
             steps.clear();
         }
@@ -198,6 +323,7 @@ mod tests {
         let limits = Limits {
             max_depth,
             max_paths,
+            shortest: false,
         };
         let found = paths(&graph, at(from), at(to), CALLS, limits);
         let name = |path: &Path| {
@@ -252,6 +378,7 @@ mod tests {
         let limits = Limits {
             max_depth: 30,
             max_paths: 5000,
+            shortest: false,
         };
         let found = paths(&graph, NodeId(2), NodeId(3), CALLS, limits);
         assert!(found.truncated);

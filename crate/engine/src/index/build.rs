@@ -3,7 +3,7 @@
 
 use crate::corpus::{ContentHash, Corpus, File};
 use crate::error::{Code, Result, WaymarkError};
-use crate::extract::{Extractor, FileFacts, Languages};
+use crate::extract::{Extractor, FileFacts, Grammars, Languages};
 use crate::facts::Facts;
 use crate::index::embedding::{Embedder, Embedding};
 use crate::index::entry::{Entry, fresh_file};
@@ -13,6 +13,7 @@ use crate::map::HashMap;
 use crate::progress::{OnProgress, Phase, Progress};
 use crate::report::Report;
 use crate::search::embed::symbols;
+use crate::sort::Arrange;
 use crate::source::archive::TarReader;
 use crate::source::content::Kept;
 use crate::source::drops::{DropReason, FilterStats};
@@ -20,7 +21,7 @@ use crate::source::language::{LanguageOverrides, LanguageTable, UnknownKinds};
 use crate::source::tree::{Content, TreeBuilder};
 use crate::source::walk::Walker;
 use crate::tier::Tier;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 /// A grammar that the files of a build need.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -29,6 +30,30 @@ pub struct GrammarNeed {
     pub name: String,
     /// Its entry symbol.
     pub symbol: String,
+}
+
+impl GrammarNeed {
+    /// The grammars of the languages of `files`, each once, sorted.
+    pub(super) fn of_files<'a>(
+        files: impl Iterator<Item = &'a File>,
+        languages: &Languages,
+    ) -> Vec<Self> {
+        let mut needs: Vec<Self> = Vec::new();
+        for language in files.filter_map(|file| file.language.as_deref()) {
+            let Some(language) = languages.get(language) else {
+                continue;
+            };
+            let manifest = &language.manifest;
+            if needs.iter().all(|need| need.name != manifest.grammar) {
+                needs.push(Self {
+                    name: manifest.grammar.clone(),
+                    symbol: manifest.symbol.clone(),
+                });
+            }
+        }
+        needs.arrange();
+        needs
+    }
 }
 
 /// How far a build has come.
@@ -60,7 +85,7 @@ pub struct Build {
     pending: Vec<Pending>,
     next: usize,
     files: Vec<File>,
-    grammars: BTreeMap<String, tree_sitter::Language>,
+    grammars: Grammars,
     extractors: BTreeMap<String, Extractor>,
     facts: HashMap<(String, ContentHash), Facts>,
     embedding: Embedding,
@@ -82,7 +107,7 @@ impl Build {
             pending: Vec::new(),
             next: 0,
             files: Vec::new(),
-            grammars: BTreeMap::new(),
+            grammars: Grammars::new(),
             extractors: BTreeMap::new(),
             facts: HashMap::default(),
             embedding: Embedding::default(),
@@ -112,6 +137,11 @@ impl Build {
         build.embedding = embedding;
         build.inventory.outside = outside;
         build
+    }
+
+    /// Takes over grammars that were linked before.
+    pub(super) fn lend(&mut self, grammars: &Grammars) {
+        self.grammars.clone_from(grammars);
     }
 
     /// Adds a file. A path that is unsafe or beyond the limits is counted.
@@ -332,7 +362,9 @@ impl Build {
             embedding: self.embedding,
             report: self.report,
         };
-        Index::assemble(parts, on_progress)
+        let mut index = Index::assemble(parts, on_progress)?;
+        index.grammars = self.grammars;
+        Ok(index)
     }
 
     /// The paths to keep, and what their content told.
@@ -424,22 +456,8 @@ impl Build {
     }
 
     fn needs(&self) -> Vec<GrammarNeed> {
-        let names: BTreeSet<_> = self
-            .pending
-            .iter()
-            .filter_map(|pending| pending.file.language.as_ref())
-            .collect();
-        let manifests = names
-            .into_iter()
-            .filter_map(|name| self.languages.get(name))
-            .map(|language| &language.manifest);
-        let needs: BTreeSet<_> = manifests
-            .map(|manifest| GrammarNeed {
-                name: manifest.grammar.clone(),
-                symbol: manifest.symbol.clone(),
-            })
-            .collect();
-        needs.into_iter().collect()
+        let files = self.pending.iter().map(|pending| &pending.file);
+        GrammarNeed::of_files(files, &self.languages)
     }
 
     fn facts_of(&mut self, index: usize) -> Result<Facts> {

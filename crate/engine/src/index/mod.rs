@@ -8,20 +8,23 @@
 mod build;
 mod embedding;
 mod entry;
+mod evolution;
 mod hosted;
 mod settings;
 mod state;
 
 pub use build::{Build, GrammarNeed, Step};
 pub use embedding::Embedder;
+pub use evolution::Evolution;
 pub use hosted::HostEmbedder;
 pub use settings::Settings;
 
 use crate::answer::View;
+use crate::answer::host::Host;
 use crate::corpus::Corpus;
 use crate::error::{Code, Result, WaymarkError};
-use crate::extract::Languages;
-use crate::graph::Graph;
+use crate::extract::{Grammars, Languages};
+use crate::graph::{Graph, Packages};
 use crate::index::build::tell;
 use crate::index::embedding::Embedding;
 use crate::index::entry::Entry;
@@ -33,6 +36,7 @@ use crate::search::documents;
 use crate::search::embed::Model;
 use crate::search::lexical::{Lexical, Weights};
 use crate::search::vectors::Vectors;
+use crate::snapshot::header::VERSION;
 use crate::source::drops::FilterStats;
 use crate::source::language::UnknownKind;
 use crate::source::manifest::{Listing, Manifests};
@@ -79,6 +83,9 @@ pub struct Index {
     entries: BTreeMap<String, Entry>,
     inventory: Inventory,
     manifests: Manifests,
+    packages: Packages,
+    grammars: Grammars,
+    host: Host,
     corpus: Corpus,
     links: Links,
     graph: Graph,
@@ -129,7 +136,10 @@ impl Index {
             languages: parts.languages,
             entries: parts.entries,
             inventory: parts.inventory,
+            packages: Packages::of(&manifests, &corpus),
             manifests,
+            grammars: Grammars::default(),
+            host: fresh_host(),
             corpus,
             links,
             graph,
@@ -152,6 +162,7 @@ impl Index {
             self.inventory.outside.clone(),
             Embedding::of(self.model.clone(), self.vectors.clone(), &self.corpus),
         );
+        build.lend(&self.grammars);
         for change in changes {
             match change {
                 Change::Write(path, bytes) => {
@@ -172,6 +183,7 @@ impl Index {
         View {
             corpus: &self.corpus,
             graph: &self.graph,
+            packages: &self.packages,
             unresolved: &self.links.unresolved,
             lexical: &self.lexical,
             ranks: &self.ranks,
@@ -180,6 +192,9 @@ impl Index {
             drops: &self.inventory.drops,
             unknown_kinds: &self.inventory.unknown_kinds,
             report: &self.report,
+            languages: &self.languages,
+            grammars: &self.grammars,
+            host: &self.host,
         }
     }
 
@@ -209,6 +224,24 @@ impl Index {
         self.vectors.as_deref()
     }
 
+    /// Hands over a grammar for what is found out on demand.
+    pub fn set_grammar(&mut self, name: &str, grammar: tree_sitter::Language) {
+        self.grammars.insert(name.to_owned(), grammar);
+    }
+
+    /// The grammars of the tree's languages that are not at hand.
+    #[must_use]
+    pub fn missing_grammars(&self) -> Vec<GrammarNeed> {
+        let mut needs = GrammarNeed::of_files(self.corpus.files().iter(), &self.languages);
+        needs.retain(|need| !self.grammars.contains_key(&need.name));
+        needs
+    }
+
+    /// What the host told of the index.
+    pub const fn host(&mut self) -> &mut Host {
+        &mut self.host
+    }
+
     /// The options it was built with.
     #[must_use]
     pub const fn settings(&self) -> &Settings {
@@ -225,6 +258,14 @@ impl Index {
     #[must_use]
     pub const fn manifests(&self) -> &Manifests {
         &self.manifests
+    }
+}
+
+/// What is known before the host says anything.
+fn fresh_host() -> Host {
+    Host {
+        format: VERSION,
+        ..Host::default()
     }
 }
 

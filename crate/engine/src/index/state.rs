@@ -3,9 +3,10 @@
 
 use crate::corpus::Corpus;
 use crate::error::{Code, Result, WaymarkError};
-use crate::extract::Languages;
+use crate::extract::{Grammars, Languages};
+use crate::graph::Packages;
 use crate::index::entry::Entry;
-use crate::index::{Index, Inventory, Settings, manifests};
+use crate::index::{Index, Inventory, Settings, fresh_host, manifests};
 use crate::link::Links;
 use crate::report::Report;
 use crate::snapshot::{self, Contents};
@@ -65,7 +66,10 @@ impl Index {
             settings: state.settings,
             inventory: state.inventory,
             languages,
+            packages: Packages::of(&manifests, &opened.corpus),
             manifests,
+            grammars: Grammars::default(),
+            host: fresh_host(),
             corpus: opened.corpus,
             links: Links {
                 unresolved: opened.unresolved,

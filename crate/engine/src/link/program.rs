@@ -12,6 +12,7 @@ use crate::intern::Interner;
 use crate::link::packages;
 use crate::link::rules::Rules;
 use crate::map::HashMap;
+use crate::sort::Arrange;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
@@ -121,10 +122,10 @@ impl<'a> Program<'a> {
             program.index_parts(FileId::at(index));
         }
         program.index_partial_types();
-        program.parts.sort_unstable();
+        program.parts.arrange();
         let wholes = program.parts.iter().map(|(part, whole)| (*whole, *part));
         program.wholes = wholes.collect();
-        program.wholes.sort_unstable();
+        program.wholes.arrange();
         program.index_members();
         program.index_supertypes();
         program.index_names();
@@ -283,7 +284,7 @@ impl<'a> Program<'a> {
     /// Adds supertypes whose subtype had to be worked out.
     pub fn add_supertypes(&mut self, more: impl IntoIterator<Item = Supertype>) {
         self.supertypes.extend(more);
-        self.supertypes.sort_by_key(|(subtype, ..)| *subtype);
+        self.supertypes.arrange_by_key(|(subtype, ..)| *subtype);
     }
 
     /// The functions, methods and types called `name`, in symbol order.
@@ -311,7 +312,7 @@ impl<'a> Program<'a> {
             let name = self.name_of(member);
             self.members.push((owner, name, member));
         }
-        self.members.sort_unstable();
+        self.members.arrange();
         self.members.dedup();
     }
 
@@ -344,11 +345,11 @@ impl<'a> Program<'a> {
                 entries.push((binding.scope, name, Entry::Binding(index as u32)));
             }
         }
-        entries.sort_unstable();
+        entries.arrange();
         if !declares {
             let assigned = assignments(facts, &unit.names, &entries);
             entries.extend(assigned);
-            entries.sort_unstable();
+            entries.arrange();
         }
         self.units[file.index()].entries = entries;
     }
@@ -391,7 +392,7 @@ impl<'a> Program<'a> {
         self.parts.extend(parts);
         let entries = &mut self.units[file.index()].entries;
         entries.extend(shared);
-        entries.sort_unstable();
+        entries.arrange();
     }
 
     /// Finds declarations that make up one type of a package, in whatever files.
@@ -457,7 +458,7 @@ impl<'a> Program<'a> {
             }
         }
         members.extend(merged);
-        members.sort_unstable();
+        members.arrange();
         self.members = members;
     }
 
@@ -470,7 +471,7 @@ impl<'a> Program<'a> {
             }
         }
         self.supertypes = supertypes;
-        self.supertypes.sort_by_key(|(subtype, ..)| *subtype);
+        self.supertypes.arrange_by_key(|(subtype, ..)| *subtype);
     }
 
     fn index_names(&mut self) {
@@ -490,8 +491,8 @@ impl<'a> Program<'a> {
                 }
             }
         }
-        by_name.sort_unstable();
-        extensions.sort_unstable();
+        by_name.arrange();
+        extensions.arrange();
         self.by_name = by_name;
         self.extensions = extensions;
     }

@@ -3,6 +3,7 @@
 use crate::graph::{Graph, Kinds};
 use crate::ids::{EdgeId, NameId, NodeId};
 use crate::link::evidence::Provenance;
+use crate::sort::Arrange;
 
 /// The heaviest edge (spec 2.2): beyond 64 certain uses more say no more.
 pub const MAX_WEIGHT: f64 = 8.0;
@@ -36,7 +37,7 @@ pub fn weights(graph: &Graph) -> Vec<Weight> {
     for source in graph.ids() {
         parts.clear();
         parts.extend(graph.out_ids(source).filter_map(|id| part(graph, id)));
-        parts.sort_by_key(|part| part.target);
+        parts.arrange_by_key(|part| part.target);
         let targets = parts.chunk_by(|a, b| a.target == b.target);
         weights.extend(targets.filter_map(|parts| weight(graph, &common, source, parts)));
     }

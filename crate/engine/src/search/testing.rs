@@ -1,9 +1,11 @@
 //! Small trees with documentation and bodies, for tests of search.
 
 use crate::answer::View;
+use crate::answer::host::Host;
 use crate::corpus::{Corpus, File, StoredText};
 use crate::extract::facts::{Definition, FileFacts, Kind, Word};
-use crate::graph::Graph;
+use crate::extract::{Grammars, Languages};
+use crate::graph::{Graph, Packages};
 use crate::ids::DefinitionId;
 use crate::intern::Interner;
 use crate::link::Links;
@@ -33,6 +35,8 @@ pub(crate) struct Indexed {
     pub(crate) ranks: Ranks,
     pub(crate) drops: FilterStats,
     pub(crate) report: Report,
+    /// What searches do not read.
+    pub(crate) beside: (Packages, Languages, Grammars, Host),
 }
 
 impl Shelf {
@@ -68,6 +72,7 @@ impl Shelf {
             ranks: Ranks::default(),
             drops: FilterStats::default(),
             report: Report::default(),
+            beside: Default::default(),
         }
     }
 }
@@ -95,6 +100,10 @@ impl Indexed {
             drops: &self.drops,
             unknown_kinds: &[],
             report: &self.report,
+            packages: &self.beside.0,
+            languages: &self.beside.1,
+            grammars: &self.beside.2,
+            host: &self.beside.3,
         }
     }
 

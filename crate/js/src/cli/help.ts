@@ -1,6 +1,7 @@
 /** The help, from the table of commands and the engine's table of operations. */
 import { operations } from "../index.js";
 import { COMMON } from "./arguments.js";
+import { buildCommands } from "./build-commands.js";
 import type { Command } from "./command.js";
 import { commands } from "./commands.js";
 import { OPEN_OPTIONS } from "./open.js";
@@ -16,7 +17,7 @@ export function help(): string {
     ...columns(Object.entries(commands).map(([name, { doc }]) => [name, doc])),
     "",
     "Operations, answered as JSON",
-    ...columns(operations.filter(({ name }) => !Object.hasOwn(commands, name)).map(({ name, doc }) => [name, doc])),
+    ...columns([...Object.entries(buildCommands).map(([name, { doc }]) => [name, doc] as const), ...operations.filter(({ name }) => !Object.hasOwn(commands, name)).map(({ name, doc }) => [name, doc] as const)]),
     "",
     "Options",
     ...columns(COMMON),

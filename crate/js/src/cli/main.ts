@@ -1,6 +1,7 @@
 /** The command line `waymark`. */
 import { readFileSync } from "node:fs";
 import { Arguments } from "./arguments.js";
+import { buildCommands } from "./build-commands.js";
 import type { Command } from "./command.js";
 import { commands, describe } from "./commands.js";
 import { commandHelp, help } from "./help.js";
@@ -47,7 +48,8 @@ async function run(name: string | undefined, words: string[]): Promise<number> {
 }
 
 function commandOf(name: string): Command | undefined {
-  return Object.hasOwn(commands, name) ? commands[name] : operationCommand(name);
+  const made = { ...commands, ...buildCommands };
+  return Object.hasOwn(made, name) ? made[name] : operationCommand(name);
 }
 
 function version(): string {

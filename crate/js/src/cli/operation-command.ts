@@ -29,7 +29,7 @@ async function ask(operation: Operation, given: Arguments): Promise<number> {
     else if (parameter.required && tree !== undefined) throw new UsageError(`${operation.name} wants ${optionOf(parameter)}`);
   }
   using index = await openIndex(tree, given);
-  const answer = index.call(operation.name, params) as Partial<Unmatched> & { hits?: readonly unknown[] };
+  const answer = (await index.ask(operation.name, params)) as Partial<Unmatched> & { hits?: readonly unknown[] };
   await writeJson(answer);
   return unmatched(answer) || answer.hits?.length === 0 ? 1 : 0;
 }

@@ -1,22 +1,22 @@
-//! A part of the graph in Graphviz' language.
+//! Boxes and arrows in Graphviz' language.
 
-use crate::graph::export::Part;
+use crate::graph::export::Drawing;
 use std::fmt::Write as _;
 
-/// The part as a directed graph from left to right.
+/// The drawing as a directed graph from left to right.
 #[must_use]
-pub fn dot(part: &Part<'_>) -> String {
+pub fn dot(drawing: &Drawing) -> String {
     let mut text = String::from("digraph waymark {\n  rankdir=LR;\n  node [shape=box];\n");
-    for (at, reached) in part.nodes.iter().enumerate() {
-        let label = escape(&part.graph.fqn(reached.node));
-        let kind = part.graph.node(reached.node).kind.as_str();
+    for (at, (label, kind)) in drawing.boxes.iter().enumerate() {
+        let label = escape(label);
         // Writing into a string cannot fail.
         let _ = writeln!(text, "  n{at} [label=\"{label}\", tooltip=\"{kind}\"];");
     }
-    for (source, target, kind) in part.arrows() {
-        let _ = writeln!(text, "  n{source} -> n{target} [label=\"{kind}\"];");
+    for (source, target, label) in &drawing.arrows {
+        let label = escape(label);
+        let _ = writeln!(text, "  n{source} -> n{target} [label=\"{label}\"];");
     }
-    if let Some(cut) = part.cut() {
+    if let Some(cut) = &drawing.cut {
         let _ = writeln!(text, "  // {cut}");
     }
     text.push_str("}\n");
@@ -40,7 +40,7 @@ mod tests {
             n0 [label=\"a.rs::f0\", tooltip=\"function\"];\n  \
             n1 [label=\"a.rs::f1\", tooltip=\"function\"];\n  \
             n0 -> n1 [label=\"calls\"];\n  // 2 of 3 nodes shown\n}\n";
-        with_part(|part| assert_eq!(dot(part), expected));
+        with_part(|part| assert_eq!(dot(&part.drawing()), expected));
     }
 
     #[test]

@@ -1,8 +1,8 @@
 //! The graph as text.
 //!
 //! [`jsonl`] and [`json`] write the whole graph in pieces, so that a million
-//! edges never stand in memory at once. [`mermaid`], [`dot`] and [`tree`] draw
-//! a [`Part`] that a person can look at.
+//! edges never stand in memory at once. [`tree`] draws a [`Part`] that a person
+//! can look at, [`mermaid`] and [`dot`] any [`Drawing`].
 
 pub mod dot;
 pub mod json;
@@ -31,7 +31,35 @@ pub struct Part<'a> {
     pub total: usize,
 }
 
+/// Boxes and arrows, for drawing.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Drawing {
+    /// What is written in each box, and what the box stands for.
+    pub boxes: Vec<(String, &'static str)>,
+    /// From one box to another, with a label.
+    pub arrows: Vec<(usize, usize, String)>,
+    /// What is said of boxes that are left out.
+    pub cut: Option<String>,
+}
+
 impl Part<'_> {
+    /// The part as boxes and arrows.
+    #[must_use]
+    pub fn drawing(&self) -> Drawing {
+        let nodes = self.nodes.iter().map(|reached| {
+            let kind = self.graph.node(reached.node).kind.as_str();
+            (self.graph.fqn(reached.node), kind)
+        });
+        let arrows = self.arrows().into_iter();
+        Drawing {
+            boxes: nodes.collect(),
+            arrows: arrows
+                .map(|(source, target, kind)| (source, target, kind.to_owned()))
+                .collect(),
+            cut: self.cut(),
+        }
+    }
+
     /// The position of each node that is drawn.
     fn positions(&self) -> HashMap<NodeId, usize> {
         let nodes = self.nodes.iter().enumerate();

@@ -2,6 +2,7 @@
 
 use super::{Listing, Manifest, Manifests};
 use crate::report::Report;
+use crate::sort::Arrange;
 
 /// Reads the manifests of a tree given as pairs of path and text.
 pub(super) fn read(tree: &[(&str, &str)]) -> (Manifests, Report) {
@@ -36,7 +37,7 @@ pub(super) fn dependencies(manifest: &Manifest) -> Vec<String> {
         format!("{:?} {}{package}{path}", d.kind, d.name)
     };
     let mut found: Vec<String> = manifest.dependencies.iter().map(show).collect();
-    found.sort_by_key(|shown| shown.split(' ').nth(1).map(str::to_owned));
+    found.arrange_by_key(|shown| shown.split(' ').nth(1).map(str::to_owned));
     found
 }
 

@@ -1,0 +1,533 @@
+//! What a tree consists of, level by level.
+
+use crate::answer::bounds::Bounds;
+use crate::answer::info::rounded;
+use crate::answer::names::{Ambiguous, Missing, Unmatched};
+use crate::answer::ops::Operation;
+use crate::answer::page::{Page, cut};
+use crate::answer::params::{params, words};
+use crate::answer::tools::measure::{Sums, cyclomatic, definition};
+use crate::answer::tools::scope::{Level, Within};
+use crate::answer::view::View;
+use crate::error::Result;
+use crate::ids::{FileId, NodeId};
+use crate::sort::Arrange;
+use serde::Serialize;
+use std::fmt::Write as _;
+
+/// The most entries of one answer (spec 3.3).
+const MAX_ENTRIES: u32 = 1000;
+const DEFAULT_ENTRIES: u32 = 200;
+
+params! {
+    /// What a tree consists of.
+    pub struct CodebaseMap {
+        /// `L0` (the repository), `L1` (packages, the default), `L2` (files) or `L3`
+        /// (symbols).
+        pub level: Level = Level::L1,
+        /// Only what lies in this package, directory, file or symbol.
+        pub root_fqn: String = String::new(),
+        /// Whether complexity and lines are told; they are by default.
+        pub metrics: bool = true,
+        /// The most entries, up to 1000; by default 200 as far as the budget reaches.
+        pub max_entries: Option<u32> = None,
+        /// How many entries are skipped, for paging.
+        pub offset: u32 = 0,
+        /// What comes first.
+        pub rank: MapRank = MapRank::default(),
+        /// Whether a table in Markdown is drawn too.
+        pub format: MapFormat = MapFormat::default(),
+        /// About how many tokens the answer may take; 0 for any number.
+        pub budget_tokens: Option<u32> = None,
+    }
+}
+
+words! {
+    /// What comes first in a map.
+    pub enum MapRank {
+        /// What the rest of the tree leans on most.
+        #[default]
+        Pagerank = "pagerank",
+        /// What has most lines.
+        Size = "size",
+        /// By fully qualified name.
+        Name = "name",
+    }
+}
+
+words! {
+    /// How a map is told.
+    pub enum MapFormat {
+        /// As entries.
+        #[default]
+        Json = "json",
+        /// As a table in Markdown, without entries.
+        Markdown = "markdown",
+    }
+}
+
+/// A package, file or symbol of a map.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
+pub struct MapEntry {
+    /// Its id; of a package that of its directory.
+    pub fqn: String,
+    /// Its name; of a package as published.
+    pub name: String,
+    /// `repository`, `package`, `file` or the kind of the symbol.
+    pub kind: &'static str,
+    /// The language of most of its lines.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "typescript", tsify(optional))]
+    pub language: Option<String>,
+    /// Files of a package or repository, symbols directly in a file or symbol.
+    pub children: u32,
+    /// Cyclomatic complexity, summed over what can be called.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "typescript", tsify(optional))]
+    pub cyclomatic: Option<u32>,
+    /// Lines.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "typescript", tsify(optional))]
+    pub loc: Option<u32>,
+    /// Structural rank, summed over what lies in it but for symbols.
+    pub rank: f64,
+}
+
+/// Sums over all entries, shown or not.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
+pub struct MapTotals {
+    /// Packages.
+    pub packages: u32,
+    /// Files.
+    pub files: u32,
+    /// Symbols.
+    pub symbols: u32,
+    /// Lines.
+    pub loc: u32,
+    /// Cyclomatic complexity.
+    pub cyclomatic: u32,
+}
+
+/// What a tree consists of.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
+pub struct MapAnswer {
+    /// The entries in the order that was asked for.
+    pub entries: Vec<MapEntry>,
+    /// Sums over the part of the tree.
+    pub totals: MapTotals,
+    /// What part of the entries is shown.
+    pub page: Page,
+    /// Whether there are more entries than are shown.
+    pub truncated: bool,
+    /// The table.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "typescript", tsify(optional))]
+    pub rendering: Option<String>,
+    /// The part, if no node bears its name.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "typescript", tsify(optional))]
+    pub not_found: Option<Missing>,
+    /// The part, if several nodes bear its name.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "typescript", tsify(optional))]
+    pub ambiguous: Option<Ambiguous>,
+}
+
+/// An entry before it is written out.
+struct Row {
+    place: Place,
+    loc: u32,
+    rank: f64,
+    /// Where its measures are, in the table of sums.
+    sums: usize,
+}
+
+impl Row {
+    fn of(place: Place, sums: &Sums, at: usize) -> Self {
+        Self {
+            place,
+            loc: sums.loc,
+            rank: sums.rank,
+            sums: at,
+        }
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Place {
+    Package(usize),
+    Node(NodeId),
+}
+
+impl Operation for CodebaseMap {
+    const NAME: &'static str = "codebase_map";
+    const DOC: &'static str =
+        "Packages, files or symbols with sizes, complexity and rank: what a tree consists of.";
+    type Answer = MapAnswer;
+
+    fn run(&self, view: &View<'_>) -> Result<MapAnswer> {
+        let mut unmatched = Unmatched::default();
+        let Some(within) = Within::parse(view, &self.root_fqn, &mut unmatched) else {
+            return Ok(MapAnswer {
+                not_found: unmatched.missing.pop(),
+                ambiguous: unmatched.ambiguous.pop(),
+                ..MapAnswer::default()
+            });
+        };
+        let files = measured(view, &within);
+        let totals = totals(view, &files);
+        let (sums, mut rows) = match self.level {
+            Level::L0 | Level::L1 => packages(view, &within, &files, self.level),
+            Level::L2 => {
+                let node = |file| Place::Node(view.graph.file_node(file));
+                let rows = files.iter().enumerate();
+                let rows = rows.map(|(at, (file, sums))| Row::of(node(*file), sums, at));
+                let rows = rows.collect();
+                (files.into_iter().map(|(_, sums)| sums).collect(), rows)
+            }
+            Level::L3 => (Vec::new(), symbols(view, &within)),
+        };
+        self.sort(view, &mut rows);
+        let limit = self.max_entries.unwrap_or(DEFAULT_ENTRIES).min(MAX_ENTRIES);
+        let (shown, page) = cut(&rows, self.offset, limit);
+        let mut entries: Vec<MapEntry> = shown
+            .iter()
+            .map(|row| self.entry(view, row, &sums))
+            .collect();
+        let rendering = (self.format == MapFormat::Markdown)
+            .then(|| table(&std::mem::take(&mut entries), page));
+        Ok(MapAnswer {
+            totals,
+            truncated: page.is_cut(),
+            entries,
+            page,
+            rendering,
+            ..MapAnswer::default()
+        })
+    }
+
+    fn bounds(&mut self) -> Option<Bounds<'_>> {
+        Some(Bounds {
+            limit: &mut self.max_entries,
+            tokens: self.budget_tokens,
+        })
+    }
+
+    fn shown(answer: &MapAnswer) -> u32 {
+        answer.page.shown
+    }
+}
+
+impl CodebaseMap {
+    fn sort(&self, view: &View<'_>, rows: &mut [Row]) {
+        match self.rank {
+            MapRank::Pagerank => {
+                rows.arrange_by(|a, b| b.rank.total_cmp(&a.rank).then(a.place.cmp(&b.place)))
+            }
+            MapRank::Size => rows.arrange_by(|a, b| b.loc.cmp(&a.loc).then(a.place.cmp(&b.place))),
+            MapRank::Name => rows.arrange_by_cached_key(|row| fqn(view, row.place)),
+        }
+    }
+
+    fn entry(&self, view: &View<'_>, row: &Row, sums: &[Sums]) -> MapEntry {
+        let measures = |value: u32| self.metrics.then_some(value);
+        let (name, kind, language, children, cyclomatic) = match row.place {
+            Place::Package(at) => {
+                let sums = &sums[row.sums];
+                let name = view
+                    .packages
+                    .list()
+                    .get(at)
+                    .map(|package| package.name.clone());
+                let kind = if self.level == Level::L0 {
+                    "repository"
+                } else {
+                    "package"
+                };
+                (
+                    name.unwrap_or_default(),
+                    kind,
+                    sums.language(),
+                    sums.files,
+                    sums.cyclomatic,
+                )
+            }
+            Place::Node(node) => {
+                let row_of = view.graph.node(node);
+                let language =
+                    Some(view.graph.text(row_of.language)).filter(|text| !text.is_empty());
+                let own = match row_of.symbol {
+                    Some(_) => definition(view, node).map_or(0, cyclomatic),
+                    None => sums[row.sums].cyclomatic,
+                };
+                let name = view.graph.name(node).to_owned();
+                let children = view.graph.children(node).count() as u32;
+                (
+                    name,
+                    row_of.kind.as_str(),
+                    language.map(str::to_owned),
+                    children,
+                    own,
+                )
+            }
+        };
+        MapEntry {
+            fqn: fqn(view, row.place),
+            name,
+            kind,
+            language,
+            children,
+            cyclomatic: measures(cyclomatic),
+            loc: measures(row.loc),
+            rank: rounded(row.rank),
+        }
+    }
+}
+
+fn fqn(view: &View<'_>, place: Place) -> String {
+    match place {
+        Place::Package(at) => view.packages.id(at).to_owned(),
+        Place::Node(node) => view.graph.fqn(node),
+    }
+}
+
+/// The measures of each file that lies within, at least in part.
+fn measured(view: &View<'_>, within: &Within<'_>) -> Vec<(FileId, Sums)> {
+    let all = (0..view.corpus.files().len()).map(FileId::at);
+    let files = all.filter(|&file| within.has_file(view, file));
+    files
+        .map(|file| (file, Sums::of_file(view, file)))
+        .collect()
+}
+
+/// The packages within, each with the files that lie in no package inside it;
+/// one for all at the level of the repository.
+fn packages(
+    view: &View<'_>,
+    within: &Within<'_>,
+    files: &[(FileId, Sums)],
+    level: Level,
+) -> (Vec<Sums>, Vec<Row>) {
+    let count = match level {
+        Level::L0 => 1,
+        _ => view.packages.list().len(),
+    };
+    let mut sums = vec![Sums::default(); count];
+    for (file, own) in files {
+        sums[view.packages.of_file(*file).min(count - 1)].add(own);
+    }
+    let inside = |at: usize| {
+        let dir = view
+            .packages
+            .list()
+            .get(at)
+            .map_or("", |package| &package.dir);
+        at > 0 && within.has_directory(dir)
+    };
+    let rows = sums.iter().enumerate();
+    let rows = rows.filter(|(at, sums)| sums.files > 0 || inside(*at));
+    let rows = rows
+        .map(|(at, sums)| Row::of(Place::Package(at), sums, at))
+        .collect();
+    (sums, rows)
+}
+
+fn symbols(view: &View<'_>, within: &Within<'_>) -> Vec<Row> {
+    let graph = view.graph;
+    let ids = graph
+        .ids()
+        .filter(|&node| graph.node(node).symbol.is_some());
+    let rows = ids.filter(|&node| within.has(view, node)).map(|node| Row {
+        place: Place::Node(node),
+        loc: graph.node(node).line_count(),
+        rank: view.ranks.of(node),
+        sums: 0,
+    });
+    rows.collect()
+}
+
+fn totals(view: &View<'_>, files: &[(FileId, Sums)]) -> MapTotals {
+    let mut sums = Sums::default();
+    let mut packages = vec![false; view.packages.list().len()];
+    for (file, own) in files {
+        sums.add(own);
+        if let Some(seen) = packages.get_mut(view.packages.of_file(*file)) {
+            *seen = true;
+        }
+    }
+    MapTotals {
+        packages: packages.iter().filter(|&&seen| seen).count() as u32,
+        files: sums.files,
+        symbols: sums.symbols,
+        loc: sums.loc,
+        cyclomatic: sums.cyclomatic,
+    }
+}
+
+fn table(entries: &[MapEntry], page: Page) -> String {
+    let mut text = String::from(
+        "| name | kind | language | children | complexity | lines |\n|---|---|---|--:|--:|--:|\n",
+    );
+    let count = |value: Option<u32>| value.map(|value| value.to_string()).unwrap_or_default();
+    for entry in entries {
+        // Writing into a string cannot fail.
+        let _ = writeln!(
+            text,
+            "| {} | {} | {} | {} | {} | {} |",
+            entry.fqn.replace('|', "\\|").replace(['\n', '\r'], " "),
+            entry.kind,
+            entry.language.as_deref().unwrap_or_default(),
+            entry.children,
+            count(entry.cyclomatic),
+            count(entry.loc)
+        );
+    }
+    if page.is_cut() {
+        let _ = writeln!(text, "\n{} of {} shown", page.shown, page.total);
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::{Built, Tree};
+
+    fn built() -> Built {
+        Tree::default()
+            .text("package.json", r#"{"name":"fleet"}"#)
+            .text("hull/package.json", r#"{"name":"hull"}"#)
+            .file("hull/a.rs", "class C 1-9\n  method run 2-8")
+            .file("src/b.rs", "function f 1-3\nfunction g 4-5")
+            .call("src/b.rs::f", "hull/a.rs::C::run", 2)
+            .build()
+    }
+
+    fn map(params: &CodebaseMap) -> MapAnswer {
+        params.run(&built().view()).expect("an answer")
+    }
+
+    fn at(level: Level) -> CodebaseMap {
+        CodebaseMap {
+            level,
+            ..CodebaseMap::default()
+        }
+    }
+
+    fn names(map: &MapAnswer) -> Vec<(&str, &str, u32)> {
+        map.entries
+            .iter()
+            .map(|e| (e.fqn.as_str(), e.kind, e.children))
+            .collect()
+    }
+
+    #[test]
+    fn every_level_is_told() {
+        assert_eq!(names(&map(&at(Level::L0))), [(".", "repository", 4)]);
+        let packages = map(&CodebaseMap {
+            rank: MapRank::Name,
+            ..CodebaseMap::default()
+        });
+        assert_eq!(
+            names(&packages),
+            [(".", "package", 2), ("hull", "package", 2)]
+        );
+        assert_eq!(packages.entries[1].name, "hull");
+        let files = map(&CodebaseMap {
+            rank: MapRank::Size,
+            ..at(Level::L2)
+        });
+        let expected = [("hull/a.rs", "file", 1), ("src/b.rs", "file", 2)];
+        assert_eq!(names(&files)[..2], expected);
+        assert_eq!(map(&at(Level::L3)).page.total, 4);
+    }
+
+    #[test]
+    fn the_part_that_is_asked_for_is_told() {
+        let hull = CodebaseMap {
+            root_fqn: "hull".to_owned(),
+            ..at(Level::L3)
+        };
+        let expected = [
+            ("hull/a.rs::C::run", "method", 0),
+            ("hull/a.rs::C", "class", 1),
+        ];
+        assert_eq!(names(&map(&hull)), expected);
+        let class = CodebaseMap {
+            root_fqn: "C".to_owned(),
+            ..at(Level::L3)
+        };
+        assert_eq!(map(&class).page.total, 2);
+        assert_eq!(map(&hull).totals.files, 2);
+        let unknown = map(&CodebaseMap {
+            root_fqn: "hall".to_owned(),
+            ..at(Level::L1)
+        });
+        assert_eq!(
+            unknown.not_found.map(|missing| missing.suggestions),
+            Some(vec!["hull".to_owned()])
+        );
+    }
+
+    #[test]
+    fn measures_can_be_left_out() {
+        let with = map(&CodebaseMap {
+            rank: MapRank::Size,
+            ..at(Level::L3)
+        });
+        assert_eq!(
+            (with.entries[0].loc, with.entries[0].cyclomatic),
+            (Some(9), Some(0))
+        );
+        let without = map(&CodebaseMap {
+            metrics: false,
+            ..at(Level::L3)
+        });
+        assert_eq!(without.entries[0].loc, None);
+    }
+
+    #[test]
+    fn pages_put_together_are_the_whole() {
+        let whole = map(&at(Level::L3));
+        let pages = (0..4).map(|offset| {
+            map(&CodebaseMap {
+                max_entries: Some(1),
+                offset,
+                ..at(Level::L3)
+            })
+        });
+        let entries: Vec<MapEntry> = pages
+            .flat_map(|page| {
+                assert!(page.truncated);
+                page.entries
+            })
+            .collect();
+        assert_eq!(entries, whole.entries);
+        let capped = map(&CodebaseMap {
+            max_entries: Some(9999),
+            ..at(Level::L3)
+        });
+        assert_eq!(capped.page.limit, 1000);
+    }
+
+    #[test]
+    fn a_table_stands_for_the_entries() {
+        let drawn = map(&CodebaseMap {
+            format: MapFormat::Markdown,
+            max_entries: Some(1),
+            ..at(Level::L2)
+        });
+        let text = drawn.rendering.unwrap_or_default();
+        assert!(
+            text.contains("| hull/a.rs | file | rust | 1 | 0 | 9 |"),
+            "{text}"
+        );
+        assert!(text.ends_with("1 of 4 shown\n") && drawn.entries.is_empty());
+    }
+}

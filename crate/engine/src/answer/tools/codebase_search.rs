@@ -1,0 +1,318 @@
+//! Words to ranked symbols and files, in the shape of the fifteen tools.
+
+use crate::answer::bounds::Bounds;
+use crate::answer::files::did_you_mean;
+use crate::answer::filter::OneOrMany;
+use crate::answer::hits::SearchHit;
+use crate::answer::names::{Unmatched, resolve};
+use crate::answer::ops::Operation;
+use crate::answer::page::Page;
+use crate::answer::params::{params, words};
+use crate::answer::search::{RetrievalMode, Search};
+use crate::answer::tools::scope::Level;
+use crate::answer::view::View;
+use crate::error::{Code, Result, WaymarkError};
+use crate::graph::packages::PackageAt;
+use crate::ids::NodeId;
+use serde::Serialize;
+
+/// The most hits of one answer (spec 3.3).
+const MAX_TOP_K: u32 = 50;
+const DEFAULT_TOP_K: u32 = 10;
+
+params! {
+    /// Words to ranked symbols and files.
+    pub struct CodebaseSearch {
+        /// What is looked for: a name, or words that describe it.
+        pub query: String = String::new(),
+        /// Levels to find: `L2` (files) and `L3` (symbols); both by default.
+        pub levels: Vec<Level> = Vec::new(),
+        /// The most hits, up to 50; by default 10 as far as the budget reaches.
+        pub top_k: Option<u32> = None,
+        /// How many hits are skipped, for paging.
+        pub offset: u32 = 0,
+        /// Kinds of nodes to find: `class`, `function`, `method` or any one kind.
+        pub kinds: OneOrMany = OneOrMany::default(),
+        /// Packages to look in, by name or directory; all by default.
+        pub packages: OneOrMany = OneOrMany::default(),
+        /// Languages to look in; all by default.
+        pub languages: OneOrMany = OneOrMany::default(),
+        /// Hits below this score are left out.
+        pub min_score: f32 = 0.0,
+        /// How it is looked for.
+        pub mode: CodebaseSearchMode = CodebaseSearchMode::default(),
+        /// The vector of the query, where the host embeds.
+        pub query_vector: Option<Vec<f32>> = None,
+        /// About how many tokens the answer may take; 0 for any number.
+        pub budget_tokens: Option<u32> = None,
+    }
+}
+
+words! {
+    /// What a search compares.
+    pub enum CodebaseSearchMode {
+        /// Words and vectors; words alone where the index has no vectors.
+        #[default]
+        Hybrid = "hybrid",
+        /// Vectors.
+        Vector = "vector",
+        /// Words.
+        Lexical = "lexical",
+    }
+}
+
+/// A symbol or file that was found.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
+pub struct CodebaseHit {
+    /// Its fully qualified name.
+    pub fqn: String,
+    /// What it is.
+    pub kind: &'static str,
+    /// First and last line, 1-based, inclusive.
+    pub range: (u32, u32),
+    /// How well it fits; comparable within one answer only.
+    pub score: f64,
+    /// One line that shows what it is.
+    pub summary: String,
+    /// Declaration up to the body, of symbols.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "typescript", tsify(optional))]
+    pub signature: Option<String>,
+    /// What found it: `exact`, `lexical`, `vector`, `hybrid` or `mention`.
+    pub match_origin: &'static str,
+}
+
+/// What was found, and how.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
+pub struct CodebaseHits {
+    /// The hits, best first.
+    pub hits: Vec<CodebaseHit>,
+    /// `name` (whole names) or `concept` (words of names, documentation, bodies).
+    pub lane: &'static str,
+    /// Why that lane.
+    pub reason: String,
+    /// What the ranking was made of: `hybrid`, `vector` or `lexical`.
+    pub mode: RetrievalMode,
+    /// `high`, `low` or `none`: how far the head stands out.
+    pub confidence: &'static str,
+    /// Nodes with a score.
+    pub total_candidates: u32,
+    /// What part of them is shown.
+    pub page: Page,
+    /// Whether there are more than are shown.
+    pub truncated: bool,
+    /// How many files were taken in before answering.
+    pub refreshed_files: u32,
+}
+
+impl Operation for CodebaseSearch {
+    const NAME: &'static str = "codebase_search";
+    const DOC: &'static str =
+        "Finds symbols and files by a name or a description, in chosen packages and languages.";
+    const REQUIRED: &'static [&'static str] = &["query"];
+    type Answer = CodebaseHits;
+
+    fn run(&self, view: &View<'_>) -> Result<CodebaseHits> {
+        let top_k = self.top_k.unwrap_or(DEFAULT_TOP_K).min(MAX_TOP_K);
+        let search = Search {
+            query: self.query.clone(),
+            top_k,
+            offset: self.offset,
+            entity_type_filter: self.kinds.clone(),
+            languages: self.languages.clone(),
+            min_score: self.min_score,
+            mode: match self.mode {
+                CodebaseSearchMode::Hybrid => RetrievalMode::Hybrid,
+                CodebaseSearchMode::Vector => RetrievalMode::Vector,
+                CodebaseSearchMode::Lexical => RetrievalMode::Lexical,
+            },
+            query_vector: self.query_vector.clone(),
+            ..Search::default()
+        };
+        let packages = self.packages(view)?;
+        let wanted = |node| {
+            let package = view.packages.of_node(view.graph, node);
+            self.has_level(view, node) && (packages.is_empty() || packages.contains(&package))
+        };
+        let found = search.among(view, &wanted)?;
+        Ok(CodebaseHits {
+            hits: found.hits.into_iter().map(hit).collect(),
+            lane: found.ranking.lane,
+            reason: found.ranking.reason,
+            mode: found.ranking.mode,
+            confidence: found.ranking.confidence,
+            total_candidates: found.page.total,
+            page: found.page,
+            truncated: found.page.is_cut(),
+            refreshed_files: view.host.refreshed,
+        })
+    }
+
+    fn bounds(&mut self) -> Option<Bounds<'_>> {
+        Some(Bounds {
+            limit: &mut self.top_k,
+            tokens: self.budget_tokens,
+        })
+    }
+
+    fn shown(answer: &CodebaseHits) -> u32 {
+        answer.page.shown
+    }
+}
+
+impl CodebaseSearch {
+    /// Whether nodes of the levels that are asked for pass.
+    fn has_level(&self, view: &View<'_>, node: NodeId) -> bool {
+        let level = match view.graph.node(node).symbol {
+            Some(_) => Level::L3,
+            None => Level::L2,
+        };
+        self.levels.is_empty() || self.levels.contains(&level)
+    }
+
+    /// The packages that are asked for.
+    fn packages(&self, view: &View<'_>) -> Result<Vec<PackageAt>> {
+        let mut packages = Vec::new();
+        for name in self.packages.as_slice() {
+            let mut unmatched = Unmatched::default();
+            let node = resolve(view, name, &mut unmatched).ok_or_else(|| {
+                let message = format!("no package is called `{name}`{}", did_you_mean(view, name));
+                WaymarkError::new(Code::NotFound, message)
+            })?;
+            packages.push(view.packages.of_node(view.graph, node));
+        }
+        Ok(packages)
+    }
+}
+
+fn hit(hit: SearchHit) -> CodebaseHit {
+    CodebaseHit {
+        fqn: hit.node.id,
+        kind: hit.node.kind,
+        range: (hit.node.start_line, hit.node.end_line),
+        score: hit.score,
+        summary: hit.preview,
+        signature: hit.node.signature,
+        match_origin: hit.origin,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::{Built, Tree};
+
+    fn built() -> Built {
+        Tree::default()
+            .text("hull/Cargo.toml", "[package]\nname = \"hull\"\n")
+            .file(
+                "hull/anchor.rs",
+                "function anchor 1-3\nfunction anchor_chain 4-5",
+            )
+            .file("sail/anchor.rs", "class anchor_light 1-3")
+            .build()
+    }
+
+    fn search(params: &CodebaseSearch) -> CodebaseHits {
+        params.run(&built().view()).expect("an answer")
+    }
+
+    fn of() -> CodebaseSearch {
+        CodebaseSearch {
+            query: "anchor".to_owned(),
+            ..CodebaseSearch::default()
+        }
+    }
+
+    fn names(hits: &CodebaseHits) -> Vec<&str> {
+        let mut names: Vec<&str> = hits.hits.iter().map(|hit| hit.fqn.as_str()).collect();
+        names.sort_unstable();
+        names
+    }
+
+    #[test]
+    fn levels_packages_and_kinds_choose() {
+        assert_eq!(search(&of()).total_candidates, 5);
+        let files = search(&CodebaseSearch {
+            levels: vec![Level::L2],
+            ..of()
+        });
+        assert_eq!(names(&files), ["hull/anchor.rs", "sail/anchor.rs"]);
+        let hull = CodebaseSearch {
+            levels: vec![Level::L3],
+            packages: OneOrMany::One("hull".to_owned()),
+            ..of()
+        };
+        assert_eq!(
+            names(&search(&hull)),
+            ["hull/anchor.rs::anchor", "hull/anchor.rs::anchor_chain"]
+        );
+        let classes = search(&CodebaseSearch {
+            kinds: OneOrMany::One("class".to_owned()),
+            ..of()
+        });
+        assert_eq!(names(&classes), ["sail/anchor.rs::anchor_light"]);
+        assert_eq!(
+            search(&CodebaseSearch {
+                languages: OneOrMany::One("go".to_owned()),
+                ..of()
+            })
+            .total_candidates,
+            0
+        );
+        let unknown = CodebaseSearch {
+            packages: OneOrMany::One("keel".to_owned()),
+            ..of()
+        };
+        let error = unknown.run(&built().view()).map_err(|error| error.code);
+        assert_eq!(error.err(), Some(Code::NotFound));
+    }
+
+    #[test]
+    fn vectors_need_an_embedder() {
+        let params = CodebaseSearch {
+            mode: CodebaseSearchMode::Vector,
+            ..of()
+        };
+        let error = params.run(&built().view()).map_err(|error| error.code);
+        assert_eq!(error.err(), Some(Code::NoEmbedder));
+        assert_eq!(search(&of()).mode, RetrievalMode::Lexical);
+    }
+
+    #[test]
+    fn pages_put_together_are_the_whole() {
+        let whole = search(&of());
+        let pages = (0..5).map(|offset| {
+            search(&CodebaseSearch {
+                top_k: Some(1),
+                offset,
+                ..of()
+            })
+        });
+        let hits: Vec<CodebaseHit> = pages.flat_map(|page| page.hits).collect();
+        assert_eq!(hits, whole.hits);
+        assert_eq!(
+            search(&CodebaseSearch {
+                top_k: Some(999),
+                ..of()
+            })
+            .page
+            .limit,
+            50
+        );
+        let best = whole.hits[0].score as f32;
+        assert!(
+            search(&CodebaseSearch {
+                min_score: best,
+                ..of()
+            })
+            .hits
+            .len()
+                < 5
+        );
+    }
+}

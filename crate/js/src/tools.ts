@@ -1,0 +1,111 @@
+/** The two tools that build: `index_codebase` and `incremental_reindex`, in the shape of the others. */
+import type { Evolution, Settings, Status } from "../engine/waymark_wasm.js";
+import { WaymarkError } from "./errors.js";
+import type { Index } from "./index.js";
+import type { SourceInput } from "./sources/open.js";
+
+/** What is indexed, and how. Exactly one of `files`, `archive`, `url` and `rootPath` says what. */
+export interface IndexCodebase {
+  /** Files: pairs of path and content. */
+  readonly files?: Iterable<readonly [path: string, content: Uint8Array | string]> | undefined;
+  /** A zip, tar or tar.gz archive. */
+  readonly archive?: Uint8Array | Blob | ArrayBuffer | undefined;
+  /** Where an archive is. */
+  readonly url?: string | URL | undefined;
+  /** A directory or an archive of the host's. */
+  readonly rootPath?: string | undefined;
+  /** Names of the languages to index; all by default. */
+  readonly languages?: readonly string[] | undefined;
+  /** Patterns in gitignore syntax to leave out. */
+  readonly exclude?: readonly string[] | undefined;
+  /** Whether statements are counted; they are read on demand either way. */
+  readonly includeStatements?: boolean | undefined;
+  /** Whether `.gitignore` files count; they do by default. */
+  readonly respectGitignore?: boolean | undefined;
+  /** What the tree is called in answers. */
+  readonly rootAlias?: string | undefined;
+}
+
+/** What changed since an index was built. */
+export interface IncrementalReindex {
+  /** Files with their new content; `null` where a file is gone. */
+  readonly changedFiles?: Iterable<readonly [path: string, content: Uint8Array | string | null]> | undefined;
+  /** Files that moved without other changes. */
+  readonly renames?: readonly (readonly [from: string, to: string])[] | undefined;
+}
+
+/** Milliseconds of each phase of a build. */
+export type Elapsed = Readonly<Record<string, number>>;
+
+/** What was left out or guessed. */
+export interface IndexingError {
+  readonly reason: string;
+  readonly count: number;
+  /** The first places. */
+  readonly examples: readonly string[];
+}
+
+/** What a build made. */
+export interface IndexReport {
+  /** Hash of all paths and contents. */
+  readonly indexId: string;
+  readonly fileCount: number;
+  readonly nodeCount: number;
+  readonly edgeCount: number;
+  /** Statements, where they were to be counted. */
+  readonly statementCount: number | undefined;
+  readonly elapsed: Elapsed;
+  readonly errors: readonly IndexingError[];
+  /** What discovery left out, by reason. */
+  readonly filterStats: ReturnType<Index["stats"]>["filterStats"];
+}
+
+/** What an update made. */
+export interface ReindexReport extends IndexReport {
+  /** Symbols that are new, gone, different; files that moved. */
+  readonly evolution: Evolution;
+}
+
+/** The tree that `params` name. */
+export async function sourceOf({ files, archive, url, rootPath }: IndexCodebase): Promise<SourceInput> {
+  const given = [files, archive, url, rootPath].filter((source) => source !== undefined);
+  if (given.length !== 1) throw new WaymarkError("invalid-argument", "give one of files, archive, url and rootPath");
+  if (files !== undefined) return new Map(files);
+  if (url !== undefined) return fetch(url);
+  return (archive ?? rootPath) as SourceInput;
+}
+
+/** The settings that `params` stand for. */
+export function settingsOf({ languages = [], exclude = [], respectGitignore = true }: IndexCodebase): Settings {
+  return { languages: [...languages], exclude: [...exclude], respectGitignore };
+}
+
+/** What `index` came to be. */
+export function reportOf(index: Index, elapsed: Elapsed, statements: boolean): IndexReport {
+  const status: Status = index.indexStatus({ statements });
+  const { files, nodes, edges, report, filterStats } = index.stats();
+  const [root] = status.roots;
+  return {
+    indexId: status.indexId,
+    fileCount: files,
+    nodeCount: nodes,
+    edgeCount: edges,
+    statementCount: root?.statements,
+    elapsed,
+    errors: report,
+    filterStats,
+  };
+}
+
+/** The changes that `params` stand for: a file that moved is gone where it was and new where it is. */
+export function changesOf(index: Index, { changedFiles = [], renames = [] }: IncrementalReindex): [string, Uint8Array | string | null][] {
+  const changes = new Map<string, Uint8Array | string | null>();
+  for (const [from, to] of renames) {
+    const text = index.bytes(from);
+    if (text === undefined) throw new WaymarkError("not-found", `${from} is not in the index`);
+    changes.set(from, null);
+    changes.set(to, text);
+  }
+  for (const [path, content] of changedFiles) changes.set(path, content);
+  return [...changes];
+}
