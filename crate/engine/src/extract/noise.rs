@@ -6,6 +6,7 @@
 use crate::extract::conditionals;
 use crate::extract::manifest::Manifest;
 use crate::extract::tokens::{Kind, Token, tokens};
+use crate::sort::Arrange;
 use std::borrow::Cow;
 use std::ops::Range;
 
@@ -23,7 +24,7 @@ pub fn blank<'s>(source: &'s [u8], manifest: &Manifest) -> Cow<'s, [u8]> {
     }
     let mut tokens = tokens(source, noise, &manifest.docs);
     let mut blanks = conditionals::blanks(source, &tokens, &manifest.conditionals);
-    blanks.sort_by_key(|range| range.start);
+    blanks.arrange_by_key(|range| range.start);
     drop_inside(&mut tokens, &blanks);
     blanks.extend(macros(&tokens));
     let mut text = Cow::Borrowed(source);
