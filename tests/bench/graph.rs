@@ -89,6 +89,8 @@ fn tools(corpus: &Corpus, graph: &Graph, ranks: &Ranks) {
         languages: &languages,
         grammars: &Grammars::default(),
         host: &Host::default(),
+        vectors: None,
+        model: None,
     };
     println!("\n{:<44}{:>9}{:>9}", "tool", "p95 ms", "max ms");
     for (name, params) in TOOLS {
