@@ -68,6 +68,7 @@ export const tree = {
   "Tiny.cs": "class CsTiny\n{\n    static int csharp_callee() { return 1; }\n    static int csharp_caller() { return csharp_callee(); }\n}\n",
   "go.mod": "module example.org/tiny\n",
   "tiny.c": "int c_callee(void) { return 1; }\n\nint c_caller(void) { return c_callee(); }\n",
+  "tiny.cpp": "static int cpp_callee() { return 1; }\n\nint cpp_caller() { return cpp_callee(); }\n",
   "tiny.go": "package tiny\n\nfunc go_callee() int { return 1 }\n\nfunc go_caller() int { return go_callee() }\n",
   "Tiny.java": "class Tiny {\n  static int java_callee() { return 1; }\n  static int java_caller() { return java_callee(); }\n}\n",
   "tiny.js": "export function javascript_callee() { return 1; }\nexport function javascript_caller() { return javascript_callee(); }\n",
