@@ -15,6 +15,7 @@ export const buildCommands: Readonly<Record<string, Command>> = {
     doc: "Indexes a tree and says what came of it, in JSON.",
     options: [
       ["--root-path <tree>", "a directory, zip or tar.gz"],
+      ["--languages <name>", "the same as --language"],
       ["--root-alias <name>", "what the tree is called in answers"],
       ["--include-statements", "count statements too"],
       OUTPUT,
@@ -44,7 +45,7 @@ async function indexCodebase(given: Arguments): Promise<number> {
     rootPath,
     rootAlias: given.text("root-alias"),
     includeStatements: given.has("include-statements"),
-    languages: given.texts("language"),
+    languages: [...given.texts("language"), ...given.texts("languages")],
     exclude: given.texts("exclude"),
     respectGitignore: !given.has("no-gitignore"),
   });
