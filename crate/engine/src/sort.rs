@@ -16,6 +16,9 @@ pub trait Arrange<T> {
         self.arrange_by(T::cmp);
     }
 
+    /// The first `count` by comparison, of many; the rest in any order.
+    fn arrange_head(&mut self, count: usize, compare: impl FnMut(&T, &T) -> Ordering);
+
     /// By a key, which is made once of each.
     fn arrange_by_cached_key<K: Ord>(&mut self, key: impl FnMut(&T) -> K);
 
@@ -28,24 +31,29 @@ pub trait Arrange<T> {
 impl<T> Arrange<T> for [T] {
     fn arrange_by(&mut self, mut compare: impl FnMut(&T, &T) -> Ordering) {
         let order = permutation(self.len(), &mut |a, b| compare(&self[a], &self[b]));
-        put(self, order);
+        put(order, &mut |a, b| self.swap(a, b));
+    }
+
+    fn arrange_head(&mut self, count: usize, mut compare: impl FnMut(&T, &T) -> Ordering) {
+        let order = head(self.len(), count, &mut |a, b| compare(&self[a], &self[b]));
+        put(order, &mut |a, b| self.swap(a, b));
     }
 
     fn arrange_by_cached_key<K: Ord>(&mut self, key: impl FnMut(&T) -> K) {
         let keys: Vec<K> = self.iter().map(key).collect();
         let order = permutation(keys.len(), &mut |a, b| keys[a].cmp(&keys[b]));
-        put(self, order);
+        put(order, &mut |a, b| self.swap(a, b));
     }
 }
 
-/// Puts the item at `order[n]` at n.
-fn put<T>(items: &mut [T], mut order: Vec<usize>) {
+/// Puts what is at `order[n]` at n by swaps.
+fn put(mut order: Vec<usize>, swap: &mut dyn FnMut(usize, usize)) {
     for start in 0..order.len() {
         let mut at = start;
         // Each circle of the permutation is followed once.
         while order[at] != start {
             let from = std::mem::replace(&mut order[at], at);
-            items.swap(at, from);
+            swap(at, from);
             at = from;
         }
         order[at] = at;
@@ -77,6 +85,19 @@ pub fn count<K: Ord>(keys: impl Iterator<Item = K>) -> Vec<(K, u32)> {
     counts
 }
 
+/// Which items come first, and the others.
+fn head(len: usize, count: usize, compare: &mut dyn FnMut(usize, usize) -> Ordering) -> Vec<usize> {
+    let mut order: Vec<usize> = (0..len).collect();
+    let mut both = |a: &usize, b: &usize| compare(*a, *b).then(a.cmp(b));
+    if count < len {
+        order.select_nth_unstable_by(count, &mut both);
+    }
+    if let Some(head) = order.get_mut(..count.min(len)) {
+        head.sort_unstable_by(both);
+    }
+    order
+}
+
 /// Which item comes at which place.
 fn permutation(len: usize, compare: &mut dyn FnMut(usize, usize) -> Ordering) -> Vec<usize> {
     let mut order: Vec<usize> = (0..len).collect();
@@ -101,6 +122,14 @@ mod tests {
             expected.sort_unstable();
             items.arrange();
             assert_eq!(items, expected);
+            let half = items.len() / 2;
+            items.arrange_head(half, |a, b| b.1.cmp(&a.1));
+            assert!(
+                items[..half]
+                    .iter()
+                    .map(|item| item.1)
+                    .eq((0..len).rev().take(half))
+            );
             items.arrange_by_cached_key(|item| std::cmp::Reverse(item.1));
             assert!(items.is_sorted_by(|a, b| a.1 >= b.1));
         }

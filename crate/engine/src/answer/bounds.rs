@@ -41,22 +41,21 @@ impl Budget {
         }
     }
 
-    /// Lowers the limit where an answer of `shown` entries and `length`
-    /// characters is too long; whether it is worth answering again. One entry is
-    /// always shown.
-    pub(crate) fn shorten(&mut self, bounds: Bounds<'_>, shown: u32, length: usize) -> bool {
-        let Some(most) = self.characters.filter(|&most| length > most) else {
-            return false;
-        };
+    /// The lower limit to answer again with, where an answer of `shown` entries and
+    /// `length` characters is too long; none where it is not, or nothing is won.
+    /// One entry is always shown.
+    pub(crate) fn shorten(&mut self, shown: u32, length: usize) -> Option<u32> {
+        let most = self.characters.filter(|&most| length > most)?;
         self.rounds += 1;
         if shown <= 1 || self.rounds > ROUNDS {
-            return false;
+            return None;
         }
         let frame = FRAME.min(most / 4);
         let share = (most - frame) as f64 / (length - frame) as f64;
-        let keep = (f64::from(shown) * share * 0.95) as u32;
-        *bounds.limit = Some(keep.clamp(1, shown - 1));
-        true
+        // Entries differ in length; more and more room is left for that.
+        let room = 0.95 / f64::from(self.rounds);
+        let keep = (f64::from(shown) * share * room) as u32;
+        Some(keep.clamp(1, shown - 1))
     }
 }
 
@@ -75,15 +74,9 @@ mod tests {
             let now = limit.unwrap_or(200).min(entries);
             shown.push(now);
             let length = 100 + now as usize * each;
-            if !budget.shorten(
-                Bounds {
-                    limit: &mut limit,
-                    tokens,
-                },
-                now,
-                length,
-            ) {
-                return shown;
+            match budget.shorten(now, length) {
+                Some(lower) => limit = Some(lower),
+                None => return shown,
             }
         }
     }

@@ -171,20 +171,43 @@ const fn row<O: Operation>() -> Row {
 }
 
 fn run_json<O: Operation>(view: &View<'_>, params: &str) -> Result<String> {
-    let mut operation = O::read(params).map_err(|error| WaymarkError {
-        message: format!("{}: {}", O::NAME, error.message),
-        ..error
-    })?;
-    let mut budget = Budget::of(operation.bounds());
-    loop {
+    let mut operation = O::read(params).map_err(|error| named(O::NAME, error))?;
+    let budget = Budget::of(operation.bounds());
+    let mut answer = |limit: Option<u32>| {
+        if let (Some(limit), Some(bounds)) = (limit, operation.bounds()) {
+            *bounds.limit = Some(limit);
+        }
         let answer = operation.run(view)?;
         let text = serde_json::to_string(&answer);
+        Ok((text, O::shown(&answer)))
+    };
+    within(budget, &mut answer)
+}
+
+/// A text of an answer, or why there is none, and how many entries it shows.
+type Answered = (serde_json::Result<String>, u32);
+
+/// Answers, and again with a lower limit while that is worth it.
+fn within(
+    mut budget: Budget,
+    answer: &mut dyn FnMut(Option<u32>) -> Result<Answered>,
+) -> Result<String> {
+    let mut limit = None;
+    loop {
+        let (text, shown) = answer(limit)?;
         let text =
             text.map_err(|error| WaymarkError::new(Code::InvalidArgument, error.to_string()))?;
-        let shorten = |bounds| budget.shorten(bounds, O::shown(&answer), text.len());
-        if !operation.bounds().is_some_and(shorten) {
+        limit = budget.shorten(shown, text.len());
+        if limit.is_none() {
             return Ok(text);
         }
+    }
+}
+
+fn named(name: &str, error: WaymarkError) -> WaymarkError {
+    WaymarkError {
+        message: format!("{name}: {}", error.message),
+        ..error
     }
 }
 

@@ -130,7 +130,11 @@ pub(crate) fn dominators(graph: &Graph, start: NodeId, follow: Follow) -> Domina
         .map(|reached| reached.node)
         .collect();
     nodes.arrange();
-    let place = |node: NodeId| nodes.binary_search(&node).unwrap_or(0);
+    let mut places = vec![0_u32; graph.nodes().len()];
+    for (at, node) in nodes.iter().enumerate() {
+        places[node.index()] = at as u32;
+    }
+    let place = |node: NodeId| places[node.index()] as usize;
     let mut net: Net = DiGraph::with_capacity(nodes.len(), 0);
     for _ in &nodes {
         net.add_node(());

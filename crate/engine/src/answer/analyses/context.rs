@@ -307,7 +307,7 @@ impl Facts {
 
 /// The highest values with their nodes, equals in the order of the tree.
 fn top<T: Ord + Copy>(mut values: Vec<(T, NodeId)>, count: usize) -> Vec<(T, NodeId)> {
-    values.arrange_by(|a, b| b.0.cmp(&a.0).then(a.1.cmp(&b.1)));
+    values.arrange_head(count, |a, b| b.0.cmp(&a.0).then(a.1.cmp(&b.1)));
     values.truncate(count);
     values
 }

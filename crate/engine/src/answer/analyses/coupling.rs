@@ -155,8 +155,13 @@ pub(crate) fn coupled(view: &View<'_>, within: &Within<'_>, scope: Level) -> Vec
         }
     }
     let counted = |mut pairs: Vec<(u64, u64)>| {
-        sort::unique(&mut pairs);
-        sort::count(pairs.into_iter().map(|(unit, _)| unit))
+        // There may be as many as the graph has edges.
+        pairs.sort_unstable();
+        pairs.dedup();
+        let units = pairs.chunk_by(|a, b| a.0 == b.0);
+        units
+            .map(|unit| (unit[0].0, unit.len() as u32))
+            .collect::<Vec<(u64, u32)>>()
     };
     let (users, using) = (counted(users), counted(using));
     let find = |counts: &[(u64, u32)], unit: u64| {

@@ -95,12 +95,13 @@ impl Operation for HotSpots {
                 Some((f64::from(value) * view.ranks.of(node), value, node))
             });
         let mut measured: Vec<(f64, u32, NodeId)> = measured.collect();
-        measured.arrange_by(|a, b| b.0.total_cmp(&a.0).then(a.2.cmp(&b.2)));
+        let limit = self.top_n.unwrap_or(DEFAULT_TOP).min(MAX_TOP);
+        let count = self.offset.saturating_add(limit).max(1) as usize;
+        measured.arrange_head(count, |a, b| b.0.total_cmp(&a.0).then(a.2.cmp(&b.2)));
         let highest = measured
             .first()
             .map_or(1.0, |hot| hot.0)
             .max(f64::MIN_POSITIVE);
-        let limit = self.top_n.unwrap_or(DEFAULT_TOP).min(MAX_TOP);
         let (shown, page) = cut(&measured, self.offset, limit);
         let told = |&(score, complexity, node): &(f64, u32, NodeId)| HotSpot {
             fqn: graph.fqn(node),

@@ -193,8 +193,9 @@ impl Operation for CodebaseMap {
             }
             Level::L3 => (Vec::new(), symbols(view, &within)),
         };
-        self.sort(view, &mut rows);
         let limit = self.max_entries.unwrap_or(DEFAULT_ENTRIES).min(MAX_ENTRIES);
+        let count = self.offset.saturating_add(limit) as usize;
+        self.sort(view, &mut rows, count);
         let (shown, page) = cut(&rows, self.offset, limit);
         let mut entries: Vec<MapEntry> = shown
             .iter()
@@ -225,12 +226,15 @@ impl Operation for CodebaseMap {
 }
 
 impl CodebaseMap {
-    fn sort(&self, view: &View<'_>, rows: &mut [Row]) {
+    /// Sorts the first `count` rows.
+    fn sort(&self, view: &View<'_>, rows: &mut [Row], count: usize) {
         match self.rank {
-            MapRank::Pagerank => {
-                rows.arrange_by(|a, b| b.rank.total_cmp(&a.rank).then(a.place.cmp(&b.place)))
+            MapRank::Pagerank => rows.arrange_head(count, |a, b| {
+                b.rank.total_cmp(&a.rank).then(a.place.cmp(&b.place))
+            }),
+            MapRank::Size => {
+                rows.arrange_head(count, |a, b| b.loc.cmp(&a.loc).then(a.place.cmp(&b.place)));
             }
-            MapRank::Size => rows.arrange_by(|a, b| b.loc.cmp(&a.loc).then(a.place.cmp(&b.place))),
             MapRank::Name => rows.arrange_by_cached_key(|row| fqn(view, row.place)),
         }
     }

@@ -49,7 +49,8 @@ impl Arrows {
     }
 
     fn sorted(mut self) -> Vec<((u64, u64), Arrow)> {
-        self.list.arrange_by_key(|(ends, _)| *ends);
+        // There may be as many as the graph has edges.
+        self.list.sort_unstable_by_key(|(ends, _)| *ends);
         self.list
     }
 }

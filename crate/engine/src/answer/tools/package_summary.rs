@@ -224,7 +224,11 @@ fn key_symbols(view: &View<'_>, files: &[FileId]) -> Vec<NodeId> {
     let symbols = product.flat_map(|&file| view.corpus.symbols(file));
     let nodes = symbols.map(|symbol| (symbol, view.graph.symbol_node(symbol)));
     let own = nodes.filter(|&(symbol, node)| view.graph.node(node).symbol == Some(symbol));
-    let mut key = ranked(view, own.map(|(_, node)| node));
+    let mut key: Vec<NodeId> = own.map(|(_, node)| node).collect();
+    let rank = |node: NodeId| view.ranks.of(node);
+    key.arrange_head(KEY_SYMBOLS, |&a, &b| {
+        rank(b).total_cmp(&rank(a)).then(a.cmp(&b))
+    });
     key.truncate(KEY_SYMBOLS);
     key
 }
