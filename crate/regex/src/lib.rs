@@ -1,8 +1,9 @@
 //! Stands in for the crate `regex`, by a patch in the workspace's manifest.
 //!
 //! tree-sitter asks for it with Unicode's tables, for the predicate `#match?` of
-//! queries alone: a quarter of the whole module. Queries match the names of
-//! symbols; for those [`regex_lite`] does, which knows no `\p{…}`.
+//! queries alone: a quarter of the whole module. The engine runs queries itself;
+//! tree-sitter's are the oracle in tests, for which [`regex_lite`] does, which
+//! knows no `\p{…}`.
 
 /// Expressions over bytes.
 pub mod bytes {

@@ -54,6 +54,17 @@ impl Kinds {
     /// A call, or a construction.
     pub const CALLS: Self = Self(0).with(EdgeKind::Calls).with(EdgeKind::Instantiates);
 
+    /// By which a change is felt: every use but imports, which are of files.
+    pub const DEPENDENCE: Self = Self::CALLS
+        .with(EdgeKind::Inherits)
+        .with(EdgeKind::Implements)
+        .with(EdgeKind::Overrides)
+        .with(EdgeKind::References)
+        .with(EdgeKind::Reads)
+        .with(EdgeKind::Writes)
+        .with(EdgeKind::Routes)
+        .with(EdgeKind::Binds);
+
     /// The set with `kind` added.
     #[must_use]
     pub const fn with(self, kind: EdgeKind) -> Self {

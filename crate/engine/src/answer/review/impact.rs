@@ -5,7 +5,6 @@ use crate::extract::facts::Flags;
 use crate::graph::Kinds;
 use crate::graph::traverse::{Direction, Follow};
 use crate::ids::{EdgeId, NodeId};
-use crate::link::evidence::EdgeKind;
 use crate::sort::Arrange;
 use crate::tier::Tier;
 use std::collections::BTreeSet;
@@ -39,19 +38,11 @@ pub struct Dependents {
     pub truncated: bool,
 }
 
-/// Uses by which a change is felt.
-fn felt() -> Kinds {
-    Kinds::ALL
-        .without(EdgeKind::Contains)
-        .without(EdgeKind::Imports)
-        .without(EdgeKind::Exports)
-}
-
 /// What depends on `start`, breadth first.
 #[must_use]
 pub fn dependents(view: &View<'_>, start: NodeId) -> Dependents {
     let graph = view.graph;
-    let follow = Follow::new(Direction::In, felt());
+    let follow = Follow::new(Direction::In, Kinds::DEPENDENCE);
     let mut seen = vec![false; graph.nodes().len()];
     let Some(first) = seen.get_mut(start.index()) else {
         return Dependents::default();

@@ -27,17 +27,6 @@ const DEFAULT_NODES: u32 = 500;
 /// Callers and tests that are named.
 const NAMED: usize = 10;
 
-/// What a change may break: all uses but imports, which are of files.
-const DEPENDENCE: Kinds = Kinds::CALLS
-    .with(EdgeKind::Inherits)
-    .with(EdgeKind::Implements)
-    .with(EdgeKind::Overrides)
-    .with(EdgeKind::References)
-    .with(EdgeKind::Reads)
-    .with(EdgeKind::Writes)
-    .with(EdgeKind::Routes)
-    .with(EdgeKind::Binds);
-
 params! {
     /// What a change of some symbols or files may break.
     pub struct ImpactAnalysis {
@@ -131,7 +120,7 @@ impl Operation for ImpactAnalysis {
         let follow = Follow {
             direction: self.direction.into(),
             kinds: match self.edge_kinds.as_slice() {
-                [] => DEPENDENCE,
+                [] => Kinds::DEPENDENCE,
                 _ => edge_kinds(&self.edge_kinds)?,
             },
             min_confidence: self.min_confidence,
@@ -380,7 +369,7 @@ fn doubtful(view: &View<'_>, targets: &[NodeId]) -> f32 {
     let edges = targets
         .iter()
         .flat_map(|&target| view.graph.in_edges(target));
-    let uses = edges.filter(|edge| DEPENDENCE.has(edge.kind));
+    let uses = edges.filter(|edge| Kinds::DEPENDENCE.has(edge.kind));
     let (mut all, mut weak) = (0_u32, 0_u32);
     for edge in uses {
         all += 1;
