@@ -14,7 +14,7 @@ const QUERIES: usize = 200;
 fn phrases(count: usize, mut seed: u64) -> Vec<Vec<i8>> {
     let text = include_str!("../../crate/engine/src/search/hnsw.rs").to_owned()
         + include_str!("../../crate/engine/src/link/eval.rs")
-        + include_str!("../../crate/engine/src/source/ignore.rs");
+        + include_str!("../../crate/extract/src/source/ignore.rs");
     let words: Vec<&str> = text
         .split(|c: char| !c.is_alphabetic())
         .filter(|w| w.len() > 2)

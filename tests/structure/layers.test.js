@@ -8,13 +8,18 @@ import { root } from "../../pkg-scripts/lib.mjs";
 const stages = ["source", "extract", "link", "graph", "rank", "feature", "search", "answer", "snapshot", "index"];
 
 /** Files at the root that are put together from stages; each counts as the last stage it may use. */
-const composed = { corpus: "extract", facts: "extract", lib: "index", testing: "index" };
+const composed = { corpus: "extract", facts: "extract" };
 
-const engine = join(root, "crate/engine/src");
-const files = readdirSync(engine, { recursive: true }).filter((file) => /\.rs$/.test(file) && !/\/test(s|ing)\.rs$/.test(file));
+/** The crates of the engine, the first of which is handed on whole by the second. */
+const sources = ["extract", "engine"].map((name) => join(root, "crate", name, "src"));
+const files = new Map(
+  sources.flatMap((folder) => readdirSync(folder, { recursive: true })
+    .filter((file) => /\.rs$/.test(file) && !/(^|\/)(lib|tests|testing)\.rs$/.test(file))
+    .map((file) => [file, join(folder, file)])),
+);
 
 test("a stage of the engine uses no later stage", () => {
-  const upward = files.flatMap((file) => {
+  const upward = [...files.keys()].flatMap((file) => {
     const own = stageOf(file);
     return usedBy(file)
       .filter((used) => rank(used) > rank(own))
@@ -24,13 +29,15 @@ test("a stage of the engine uses no later stage", () => {
 });
 
 test("every folder of the engine is a stage", () => {
-  const folders = new Set(files.filter((file) => file.includes("/")).map((file) => file.split("/")[0]));
+  const folders = new Set([...files.keys()].filter((file) => file.includes("/")).map((file) => file.split("/")[0]));
   assert.deepEqual([...folders].filter((folder) => !stages.includes(folder)), []);
 });
 
 test("the engine knows nothing of JavaScript, but for declarations that only the boundary asks for", () => {
-  const manifest = readFileSync(join(root, "crate/engine/Cargo.toml"), "utf8");
-  assert.doesNotMatch(manifest, /^(wasm-bindgen|js-sys|web-sys)\b(?!.*optional = true)/m);
+  for (const folder of sources) {
+    const manifest = readFileSync(join(folder, "../Cargo.toml"), "utf8");
+    assert.doesNotMatch(manifest, /^(wasm-bindgen|js-sys|web-sys)\b(?!.*optional = true)/m);
+  }
 });
 
 /** What a file counts as: its folder, or for a file at the root its composed stage or nothing. */
@@ -40,7 +47,7 @@ function stageOf(file) {
 
 /** Modules of the engine that the code of a file names, its tests and comments left out. */
 function usedBy(file) {
-  const code = readFileSync(join(engine, file), "utf8").split(/^#\[cfg\(test\)\]\n(?:pub.*)?mod /m)[0].replace(/\/\/.*$/gm, "");
+  const code = readFileSync(files.get(file), "utf8").split(/^#\[cfg\(test\)\]\n(?:pub.*)?mod /m)[0].replace(/\/\/.*$/gm, "");
   const names = [...code.matchAll(/\bcrate::(?:(\w+)|\{([^}]*)\})/g)].flatMap(([, one, many]) => one ?? many.match(/\b\w+(?=::|,|$)/g) ?? []);
   return [...new Set(names)].map((name) => composed[name] ?? name).filter((name) => stages.includes(name));
 }

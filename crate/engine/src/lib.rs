@@ -4,7 +4,8 @@
 //!
 //! Data flows one way; a module imports only from modules above it:
 //! - [`source`]: paths and bytes to the files worth reading.
-//! - [`extract`]: bytes and language to facts of one file.
+//! - [`extract`]: bytes and language to facts of one file. These two are a crate of
+//!   their own, so that they can be compiled for speed.
 //! - [`link`]: facts of all files to edges and absences.
 //! - [`graph`]: files, facts and links to nodes and edges, both ways.
 //! - [`rank`]: how much of the tree leans on each node.
@@ -16,27 +17,19 @@
 pub mod answer;
 pub mod columns;
 pub mod corpus;
-pub mod error;
-pub mod extract;
 pub mod facts;
 pub mod graph;
-pub mod ids;
 pub mod index;
-pub mod intern;
 pub mod link;
 pub mod lz4;
-pub mod map;
 pub mod params;
 pub mod progress;
 pub mod rank;
-pub mod report;
 pub mod search;
 pub mod snapshot;
-pub mod sort;
-pub mod source;
 #[cfg(test)]
 pub(crate) mod testing;
-pub mod text;
-pub mod tier;
+
+pub use waymark_extract::{error, extract, ids, intern, map, report, sort, source, text, tier};
 
 pub use error::{Code, Result, WaymarkError};

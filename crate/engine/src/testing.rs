@@ -18,6 +18,7 @@ use crate::source::drops::FilterStats;
 use crate::source::manifest::{Listing, Manifests};
 use crate::text::Span;
 use std::collections::BTreeMap;
+pub(crate) use waymark_extract::testing::Random;
 
 /// A definition with nothing in it.
 pub(crate) fn definition() -> Definition {
@@ -221,34 +222,6 @@ fn packages(corpus: &Corpus, report: &mut Report) -> Packages {
 pub(crate) fn functions(count: u32) -> Tree {
     let lines = (0..count).map(|i| format!("function f{i} {0}-{0}\n", i + 1));
     Tree::default().file("a.rs", &lines.collect::<String>())
-}
-
-/// Numbers that look random and are the same on every run (xorshift64*, Vigna 2016).
-pub(crate) struct Random(u64);
-
-impl Random {
-    pub(crate) fn new(seed: u64) -> Self {
-        Self(seed.max(1))
-    }
-
-    /// A number below `bound`, which is at least 1.
-    pub(crate) fn below(&mut self, bound: u32) -> u32 {
-        self.0 ^= self.0 >> 12;
-        self.0 ^= self.0 << 25;
-        self.0 ^= self.0 >> 27;
-        let high = self.0.wrapping_mul(0x2545_f491_4f6c_dd1d) >> 33;
-        (high % u64::from(bound)) as u32
-    }
-
-    /// The numbers below `count` in a random order (Fisher-Yates).
-    pub(crate) fn permutation(&mut self, count: u32) -> Vec<u32> {
-        let mut order: Vec<u32> = (0..count).collect();
-        for last in (1..count).rev() {
-            let other = self.below(last + 1);
-            order.swap(last as usize, other as usize);
-        }
-        order
-    }
 }
 
 /// Reads an outline.
