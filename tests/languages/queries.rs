@@ -5,6 +5,7 @@
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use tree_sitter::{QueryCursor, StreamingIterator};
+use waymark_engine::extract::rows::{Lines, Tree};
 use waymark_engine::extract::{Compiled, Language};
 
 /// A match: the pattern, and its captures by name and bytes.
@@ -44,16 +45,15 @@ fn compare(language: &Language, files: &[PathBuf]) -> Result<usize, String> {
             continue;
         }
         let theirs = by_tree_sitter(&oracle, &tree, &source);
+        let rows = Tree::new(&ours, &tree, 1, &Lines::of(&source));
         let mut found = BTreeSet::new();
-        let complete = ours
-            .query
-            .run(tree.root_node(), &source, &mut |pattern, captures| {
-                let captures = captures.iter().map(|(capture, node)| {
-                    let name = ours.query.captures[usize::from(*capture)].to_string();
-                    (name, node.start_byte(), node.end_byte())
-                });
-                found.insert(sorted(pattern, captures));
+        let complete = ours.query.run(&rows, &source, &mut |pattern, captures| {
+            let captures = captures.iter().map(|(capture, node)| {
+                let name = ours.query.captures[usize::from(*capture)].to_string();
+                (name, node.start_byte(), node.end_byte())
             });
+            found.insert(sorted(pattern, captures));
+        });
         assert!(complete, "{name}: {}", file.display());
         compared += found.len();
         for (side, one) in [

@@ -5,11 +5,11 @@ use crate::extract::facts::{
     BindingKind, Decorator, Definition, Expr, Flags, Kind, Metrics, Parameter, ScopeKind,
 };
 use crate::extract::query::{Pattern, Wrap};
+use crate::extract::rows::Node;
 use crate::extract::vocabulary::{FlagName, Role};
 use crate::extract::walk::Walk;
 use crate::ids::{DefinitionId, ExprId, NameId, ScopeId};
 use crate::text::Span;
-use tree_sitter::Node;
 
 /// Longest signature kept, in bytes.
 const SIGNATURE: usize = 300;
@@ -210,14 +210,14 @@ impl<'t> Walk<'t, '_> {
             .events
             .get(event, Role::Body)
             .map_or(Span::default(), span_of);
-        let first_row = event.node.start_position().row;
+        let first_row = event.node.start_row();
         let decorators = std::mem::take(&mut self.decorators);
         let decorated = decorators.first();
         let doc_row = decorated.map_or(first_row, |decorator| decorator.line as usize - 1);
         // The head of a template stands before what it is the head of.
         let head = self.ahead.first().map(|(row, ..)| *row);
         let doc = self.take_doc(head.map_or(doc_row, |row| row.min(doc_row)));
-        let end_row = last_row(event.node);
+        let end_row = event.node.last_row();
         let definition = Definition {
             name,
             kind,
@@ -226,7 +226,7 @@ impl<'t> Walk<'t, '_> {
             name_span: span_of(name_node),
             body,
             lines: (first_row as u32 + 1, end_row as u32 + 1),
-            name_line: name_node.start_position().row as u32 + 1,
+            name_line: name_node.start_row() as u32 + 1,
             container,
             scope,
             owner: None,
@@ -585,8 +585,8 @@ impl<'t> Walk<'t, '_> {
         }
         let id = DefinitionId::at(self.facts.definitions.len());
         let rows = (
-            event.node.start_position().row as u32 + 1,
-            last_row(event.node) as u32 + 1,
+            event.node.start_row() as u32 + 1,
+            event.node.last_row() as u32 + 1,
         );
         let scope = self.body_scope(container);
         self.facts.definitions.push(Definition {
@@ -597,7 +597,7 @@ impl<'t> Walk<'t, '_> {
             name_span: span_of(name_node),
             body: Span::default(),
             lines: rows,
-            name_line: name_node.start_position().row as u32 + 1,
+            name_line: name_node.start_row() as u32 + 1,
             container: Some(container),
             scope,
             owner: None,
@@ -653,7 +653,7 @@ impl<'t> Walk<'t, '_> {
         let decorator = Decorator {
             name: self.name(node),
             arguments: fold(arguments, ARGUMENTS),
-            line: event.node.start_position().row as u32 + 1,
+            line: event.node.start_row() as u32 + 1,
         };
         let inside = self.open.last().map(|open| open.id);
         let inside = inside
@@ -695,16 +695,6 @@ fn span_of(node: Node<'_>) -> Span {
     Span {
         start: node.start_byte() as u32,
         end: node.end_byte() as u32,
-    }
-}
-
-/// The row of the last byte; a node that ends with a line break ends before it.
-fn last_row(node: Node<'_>) -> usize {
-    let end = node.end_position();
-    if end.column == 0 && end.row > node.start_position().row {
-        end.row - 1
-    } else {
-        end.row
     }
 }
 

@@ -7,10 +7,11 @@ use crate::extract::Steps;
 use crate::extract::events::Events;
 use crate::extract::manifest::Embedded;
 use crate::extract::query::Compiled;
+use crate::extract::rows::{Lines, Node, Tree};
 use crate::extract::vocabulary::Root;
 use crate::sort::Arrange;
 use std::cell::OnceCell;
-use tree_sitter::{Node, Parser, Point, Range, Tree};
+use tree_sitter::{Parser, Point, Range};
 
 /// Pieces inside pieces that are read.
 const DEPTH: usize = 4;
@@ -40,6 +41,10 @@ pub struct Tools<'a> {
     pub compiled: &'a Compiled,
     /// Its parser.
     pub parser: &'a mut Parser,
+    /// Where the file's lines begin.
+    pub lines: &'a Lines,
+    /// The number of the next node of the file.
+    pub next: usize,
     /// How pieces are read.
     pub manifest: &'a Embedded,
 }
@@ -55,7 +60,7 @@ pub fn collect<'t>(tools: &mut Tools<'_>, top: &'t Layer, source: &[u8]) -> Even
         let first = events.list.len();
         for (host, tree) in &layer.trees {
             if *host != 0
-                && let Some(content) = tree.root_node().named_child(0)
+                && let Some(content) = tree.root().named_children().next()
             {
                 events.embedded.insert(*host, content);
             }
@@ -107,9 +112,7 @@ fn range(node: Node<'_>, inner: bool) -> Range {
 fn parse_piece(tools: &mut Tools<'_>, piece: &Piece<'_>, source: &[u8]) -> Vec<(usize, Tree)> {
     let (host, range) = piece;
     let whole = parse(tools, *range, source);
-    let broken = whole
-        .as_ref()
-        .is_none_or(|tree| tree.root_node().has_error());
+    let broken = whole.as_ref().is_none_or(Tree::has_error);
     let parts = if broken {
         parts(*host, tools.manifest)
     } else {
@@ -128,9 +131,8 @@ fn parse_piece(tools: &mut Tools<'_>, piece: &Piece<'_>, source: &[u8]) -> Vec<(
 fn parts(host: Node<'_>, manifest: &Embedded) -> Vec<Range> {
     let mut parts: Vec<Range> = Vec::new();
     let mut open = false;
-    let mut cursor = host.walk();
-    let count = host.child_count() as usize;
-    for (place, child) in host.children(&mut cursor).enumerate() {
+    let count = host.children().count();
+    for (place, child) in host.children().enumerate() {
         let kind = child.kind();
         // The first and the last are the delimiters.
         if place == 0 || place + 1 == count || manifest.separators.iter().any(|s| s == kind) {
@@ -139,8 +141,9 @@ fn parts(host: Node<'_>, manifest: &Embedded) -> Vec<Range> {
         }
         match parts.last_mut().filter(|_| open) {
             Some(part) => {
-                part.end_byte = child.end_byte();
-                part.end_point = child.end_position();
+                let end = child.range();
+                part.end_byte = end.end_byte;
+                part.end_point = end.end_point;
             }
             None => parts.push(child.range()),
         }
@@ -167,5 +170,7 @@ fn parse(tools: &mut Tools<'_>, range: Range, source: &[u8]) -> Option<Tree> {
     };
     let tree = Steps::of(end - range.start_byte).parse(tools.parser, &mut read);
     let _ = tools.parser.set_included_ranges(&[]);
-    tree
+    let tree = Tree::new(tools.compiled, &tree?, tools.next, tools.lines);
+    tools.next += tree.count();
+    Some(tree)
 }

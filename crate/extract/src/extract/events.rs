@@ -1,11 +1,11 @@
 //! Query matches as a flat, sorted list of events.
 
 use crate::extract::query::Compiled;
+use crate::extract::rows::{Node, Tree};
 use crate::extract::vocabulary::{Role, Root};
 use crate::map::HashMap;
 use crate::sort::Arrange;
 use crate::text::Span;
-use tree_sitter::{Node, Tree};
 
 /// One match of one pattern.
 #[derive(Clone, Copy, Debug)]
@@ -39,32 +39,30 @@ impl<'t> Events<'t> {
     /// Runs the query over `tree`.
     pub fn add(&mut self, compiled: &Compiled, tree: &'t Tree, source: &[u8]) {
         let (list, captures) = (&mut self.list, &mut self.captures);
-        let complete = compiled
-            .query
-            .run(tree.root_node(), source, &mut |pattern, found| {
-                let first = captures.len() as u32;
-                let mut main = None;
-                for (capture, node) in found {
-                    match compiled.roles[usize::from(*capture)] {
-                        Role::Root => main = Some(*node),
-                        Role::Ignored => {}
-                        Role::Name => captures.push((Role::Name, compiled.names.inside(*node))),
-                        role => captures.push((role, *node)),
-                    }
+        let complete = compiled.query.run(tree, source, &mut |pattern, found| {
+            let first = captures.len() as u32;
+            let mut main = None;
+            for (capture, node) in found {
+                match compiled.roles[usize::from(*capture)] {
+                    Role::Root => main = Some(*node),
+                    Role::Ignored => {}
+                    Role::Name => captures.push((Role::Name, compiled.names.inside(*node))),
+                    role => captures.push((role, *node)),
                 }
-                let Some(node) = main else { return };
-                list.push(Event {
-                    node,
-                    span: Span {
-                        start: node.start_byte() as u32,
-                        end: node.end_byte() as u32,
-                    },
-                    pattern: pattern as u32,
-                    root: compiled.patterns[pattern].root,
-                    first,
-                    last: captures.len() as u32,
-                });
+            }
+            let Some(node) = main else { return };
+            list.push(Event {
+                node,
+                span: Span {
+                    start: node.start_byte() as u32,
+                    end: node.end_byte() as u32,
+                },
+                pattern: pattern as u32,
+                root: compiled.patterns[pattern].root,
+                first,
+                last: captures.len() as u32,
             });
+        });
         self.exceeded |= !complete;
     }
 
@@ -119,7 +117,7 @@ fn outer_first(group: &mut [Event<'_>]) {
 
 /// How many nodes of the same span are around `node`.
 fn same_span_depth(node: Node<'_>) -> usize {
-    let around = std::iter::successors(node.parent(), Node::parent);
+    let around = std::iter::successors(node.parent(), |outer| outer.parent());
     around
         .take_while(|outer| outer.byte_range() == node.byte_range())
         .count()

@@ -7,13 +7,14 @@
 use crate::error::Result;
 use crate::extract::facts::Expr;
 use crate::extract::manifest::{Manifest, Packages, Scoping};
-use crate::extract::operands::{Operands, Part, Table, fields, lookup, named_children, operands};
+use crate::extract::operands::{Operands, Part, Table, fields, lookup, operands};
+use crate::extract::rows::Node;
 use crate::ids::{ExprId, NameId, ScopeId};
 use crate::intern::Interner;
 use crate::map::{HashMap, HashSet};
 use crate::text::Span;
 use std::collections::BTreeMap;
-use tree_sitter::{Language, Node};
+use tree_sitter::Language;
 
 /// The forms a rule may name in `as`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -603,7 +604,7 @@ impl<'t, 'a> Exprs<'t, 'a> {
             start: node.start_byte() as u32,
             end: node.end_byte() as u32,
         };
-        self.names[id.index()] = (span, node.start_position().row as u32 + 1);
+        self.names[id.index()] = (span, node.start_row() as u32 + 1);
     }
 
     fn read_name(
@@ -1291,7 +1292,7 @@ impl<'t, 'a> Exprs<'t, 'a> {
         names: &mut Interner,
     ) -> Expr {
         let mut members = Vec::new();
-        let nodes: Vec<_> = named_children(node).take(MEMBERS).collect();
+        let nodes: Vec<_> = node.named_children().take(MEMBERS).collect();
         for child in nodes {
             if child.kind_id() == rule.part {
                 let Some(value) = self.part(child, rule.object) else {
@@ -1336,7 +1337,7 @@ impl<'t, 'a> Exprs<'t, 'a> {
                 continue;
             };
             let mut object = None;
-            let nodes: Vec<_> = named_children(node).take(MEMBERS).collect();
+            let nodes: Vec<_> = node.named_children().take(MEMBERS).collect();
             for child in nodes {
                 let (key, value) = if child.kind_id() == rule.part {
                     let value = self.part(child, rule.object);

@@ -2,11 +2,11 @@
 
 use crate::extract::events::Event;
 use crate::extract::facts::{Import, ImportKind};
-use crate::extract::operands::{named_children, operands};
+use crate::extract::operands::operands;
 use crate::extract::query::Pattern;
+use crate::extract::rows::Node;
 use crate::extract::vocabulary::{FlagName, Role};
 use crate::extract::walk::Walk;
-use tree_sitter::Node;
 
 /// Leaves read of one statement.
 const LEAVES: usize = 4096;
@@ -73,7 +73,8 @@ impl<'t> Walk<'t, '_> {
             return;
         }
         if tree.wildcards.iter().any(|known| known == kind) {
-            let path = named_children(node)
+            let path = node
+                .named_children()
                 .next()
                 .map_or("", |path| self.exprs.text(path));
             let source = join(&prefix, path, &tree.separator);
@@ -146,7 +147,7 @@ impl<'t> Walk<'t, '_> {
             reexport,
             dynamic: false,
             span: event.span,
-            line: node.start_position().row as u32 + 1,
+            line: node.start_row() as u32 + 1,
         };
         self.facts.imports.push(import);
     }

@@ -23,7 +23,9 @@ mod patterns;
 mod query;
 mod regions;
 pub mod registry;
+pub mod rows;
 pub mod statements;
+
 mod tokens;
 mod vocabulary;
 mod walk;
@@ -97,11 +99,16 @@ impl Extractor {
                 fallback: Some("parse-gave-up"),
             };
         };
-        let partial = tree.root_node().has_error();
+        let lines = rows::Lines::of(source);
+        let tree = rows::Tree::new(&self.compiled, &tree, 1, &lines);
+        let partial = tree.has_error();
+        let next = 1 + tree.count();
         let top = embedded::Layer::file(tree);
         let mut tools = embedded::Tools {
             compiled: &self.compiled,
             parser: &mut self.parser,
+            lines: &lines,
+            next,
             manifest: &self.language.manifest.embedded,
         };
         let events = embedded::collect(&mut tools, &top, source);

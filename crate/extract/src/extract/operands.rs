@@ -3,9 +3,9 @@
 
 use crate::error::{Code, Result, WaymarkError};
 use crate::extract::manifest::{Manifest, Rule};
+use crate::extract::rows::Node;
 use std::collections::BTreeMap;
-use std::num::NonZeroU16;
-use tree_sitter::{Language, Node};
+use tree_sitter::Language;
 
 /// How to reach an operand from a node.
 #[derive(Clone, Copy, Debug)]
@@ -254,29 +254,12 @@ pub fn fields<'t>(node: Node<'t>, part: Part) -> Vec<Node<'t>> {
     let Part::Field(field) = part else {
         return part.of(node).into_iter().collect();
     };
-    let mut cursor = node.walk();
-    let named = NonZeroU16::new(field).map(|field| node.children_by_field_id(field, &mut cursor));
-    named.into_iter().flatten().filter(Node::is_named).collect()
+    node.named_children()
+        .filter(|child| child.field_id() == field)
+        .collect()
 }
 
-/// The named children of `node` but comments, through a cursor: reaching the
-/// n-th child by its number walks the ones before it each time.
+/// The named children of `node` but comments.
 pub fn operands(node: Node<'_>) -> impl Iterator<Item = Node<'_>> {
-    named_children(node).filter(|child| !child.is_extra())
-}
-
-/// The named children of `node`.
-pub fn named_children(node: Node<'_>) -> impl Iterator<Item = Node<'_>> {
-    let mut cursor = node.walk();
-    let mut more = cursor.goto_first_child();
-    std::iter::from_fn(move || {
-        while more {
-            let child = cursor.node();
-            more = cursor.goto_next_sibling();
-            if child.is_named() {
-                return Some(child);
-            }
-        }
-        None
-    })
+    node.named_children().filter(|child| !child.is_extra())
 }

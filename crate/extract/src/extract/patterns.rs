@@ -5,11 +5,11 @@ use crate::extract::events::Event;
 use crate::extract::facts::{BindingKind, Expr};
 use crate::extract::operands::{Operands, operands};
 use crate::extract::query::Pattern;
+use crate::extract::rows::Node;
 use crate::extract::vocabulary::Role;
 use crate::extract::walk::Walk;
 use crate::ids::{ExprId, NameId, ScopeId};
 use crate::text::Span;
-use tree_sitter::Node;
 
 /// Nodes of one pattern that are read.
 const NODES: usize = 4096;
@@ -272,10 +272,9 @@ impl<'t> Walk<'t, '_> {
 /// The children whose position counts from the front: by the commas before
 /// them, since a position may be left empty (`[, second]`).
 fn before_rest<'t>(node: Node<'t>, rule: &Operands<Form>) -> Vec<(u32, Node<'t>)> {
-    let mut cursor = node.walk();
     let mut children = Vec::new();
     let mut position = 0;
-    for child in node.children(&mut cursor) {
+    for child in node.children() {
         if child.kind_id() == rule.part {
             break;
         } else if child.kind() == "," {

@@ -9,11 +9,11 @@
 use crate::extract::events::Event;
 use crate::extract::facts::{BindingKind, Kind, ReferenceKind};
 use crate::extract::metrics::{self, StatementKind};
+use crate::extract::rows::{Lines, Node, Tree};
 use crate::extract::vocabulary::{Role, Root};
 use crate::extract::{Extractor, embedded};
 use crate::sort::Arrange;
 use crate::text::Span;
-use tree_sitter::Node;
 
 /// A statement.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -117,17 +117,22 @@ impl Extractor {
         let Some(tree) = self.parse(source) else {
             return Vec::new();
         };
+        let lines = Lines::of(source);
+        let tree = Tree::new(&self.compiled, &tree, 1, &lines);
         let mut found = Reading {
             source,
             within,
             without,
             list: Vec::new(),
         };
-        found.conventional(tree.root_node());
+        found.conventional(&tree);
+        let next = 1 + tree.count();
         let top = embedded::Layer::file(tree);
         let mut tools = embedded::Tools {
             compiled: &self.compiled,
             parser: &mut self.parser,
+            lines: &lines,
+            next,
             manifest: &self.language.manifest.embedded,
         };
         let events = embedded::collect(&mut tools, &top, source);
@@ -150,33 +155,22 @@ struct Reading<'a> {
 
 impl Reading<'_> {
     /// Adds the nodes whose kinds tell by themselves.
-    fn conventional(&mut self, root: Node<'_>) {
-        let mut cursor = root.walk();
-        loop {
-            let node = cursor.node();
-            let span = span_of(node);
-            let meets = span.start < self.within.end && self.within.start < span.end;
-            if node.is_named() && self.within.contains(span) {
-                let known = CONVENTIONS
-                    .iter()
-                    .find(|(start, _)| node.kind().starts_with(start));
-                let kind = known.map(|&(_, kind)| kind);
-                let kind = kind.or_else(|| self.by_words(node));
-                // The label or keyword inside a statement may be named like it.
-                let inner = node
-                    .parent()
-                    .is_some_and(|outer| outer.kind().starts_with(node.kind()));
-                if let Some(kind) = kind.filter(|_| !inner) {
-                    self.push(kind, Vec::new(), node);
-                }
-            }
-            if meets && cursor.goto_first_child() {
+    fn conventional(&mut self, tree: &Tree) {
+        for node in tree.nodes() {
+            if !node.is_named() || !self.within.contains(span_of(node)) {
                 continue;
             }
-            while !cursor.goto_next_sibling() {
-                if !cursor.goto_parent() {
-                    return;
-                }
+            let known = CONVENTIONS
+                .iter()
+                .find(|(start, _)| node.kind().starts_with(start));
+            let kind = known.map(|&(_, kind)| kind);
+            let kind = kind.or_else(|| self.by_words(node));
+            // The label or keyword inside a statement may be named like it.
+            let inner = node
+                .parent()
+                .is_some_and(|outer| outer.kind().starts_with(node.kind()));
+            if let Some(kind) = kind.filter(|_| !inner) {
+                self.push(kind, Vec::new(), node);
             }
         }
     }
@@ -311,14 +305,10 @@ impl Reading<'_> {
 
     /// The text of a call before its arguments.
     fn callee(&self, node: Node<'_>) -> String {
-        let count = node.named_child_count();
-        let last = (0..count as u32)
-            .rev()
-            .filter_map(|at| node.named_child(at));
-        let arguments = last.filter(|child| {
+        let arguments = node.named_children().filter(|child| {
             child.kind().contains("argument") || child.kind().contains("token_tree")
         });
-        let end = arguments.map(|child| child.start_byte()).next();
+        let end = arguments.last().map(Node::start_byte);
         let bytes = self
             .source
             .get(node.start_byte()..end.unwrap_or(node.end_byte()));
@@ -358,10 +348,7 @@ impl Reading<'_> {
             kind,
             also,
             span,
-            lines: (
-                node.start_position().row as u32 + 1,
-                node.end_position().row as u32 + 1,
-            ),
+            lines: (node.start_row() as u32 + 1, node.end_row() as u32 + 1),
             condition: condition(node).map(span_of),
         });
     }
@@ -403,7 +390,7 @@ impl Reading<'_> {
 fn takes_apart(pattern: Node<'_>) -> bool {
     let kind = pattern.kind();
     let whole = kind.starts_with("mut") || kind.starts_with("ref");
-    pattern.named_child_count() > 1 || (kind.contains("pattern") && !whole)
+    pattern.named_children().nth(1).is_some() || (kind.contains("pattern") && !whole)
 }
 
 /// Whether a kind says that a name is bound.
@@ -439,8 +426,7 @@ fn condition(node: Node<'_>) -> Option<Node<'_>> {
 
 /// `for x of xs`, `for x in xs` or one that counts, by its words.
 fn for_kind(node: Node<'_>) -> &'static str {
-    let mut cursor = node.walk();
-    for child in node.children(&mut cursor) {
+    for child in node.children() {
         match child.kind() {
             "of" => return "for-of",
             "in" | ":" | "range_clause" => return "for-in",

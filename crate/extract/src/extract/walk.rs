@@ -14,12 +14,12 @@ use crate::extract::metrics::{self, StatementKind};
 use crate::extract::operands::operands;
 use crate::extract::patterns::{Known, Place};
 use crate::extract::query::{Compiled, Pattern, Wrap};
+use crate::extract::rows::Node;
 use crate::extract::vocabulary::{Role, Root};
 use crate::ids::{DefinitionId, ExprId, NameId, ScopeId};
 use crate::intern::Interner;
 use crate::map::{HashMap, HashSet};
 use crate::text::Span;
-use tree_sitter::Node;
 
 /// How deep definitions and scopes may be nested; code that people write stays
 /// below a tenth.
@@ -537,7 +537,7 @@ impl<'t, 'a> Walk<'t, 'a> {
         };
         self.note_typed_closure(event, type_);
         if pattern.ahead {
-            let row = event.node.start_position().row;
+            let row = event.node.start_row();
             self.ahead.push((row, event.span.end, name, type_));
             return;
         }
@@ -769,7 +769,7 @@ impl<'t, 'a> Walk<'t, 'a> {
                 start: node.start_byte() as u32,
                 end: node.end_byte() as u32,
             };
-            line = node.start_position().row as u32 + 1;
+            line = node.start_row() as u32 + 1;
         }
         let name = name_of(&self.exprs.arena, target);
         let definition = self.running(start);
@@ -857,7 +857,7 @@ impl<'t, 'a> Walk<'t, 'a> {
             None => None,
         };
         let scope = self.declaring_scope(false);
-        let line = event.node.start_position().row as u32 + 1;
+        let line = event.node.start_row() as u32 + 1;
         self.facts.imports.push(Import {
             kind,
             source,
@@ -904,7 +904,7 @@ impl<'t, 'a> Walk<'t, 'a> {
         };
         let value = self.events.get(event, Role::Value);
         let value = value.map_or(ExprId(0), |value| self.value(value));
-        let line = event.node.start_position().row as u32 + 1;
+        let line = event.node.start_row() as u32 + 1;
         self.facts.exports.push(Export { name, value, line });
     }
 
@@ -921,7 +921,7 @@ impl<'t, 'a> Walk<'t, 'a> {
             return;
         };
         let base = self.type_(base);
-        let line = event.node.start_position().row as u32 + 1;
+        let line = event.node.start_row() as u32 + 1;
         self.facts.inheritance.push(Inheritance {
             definition,
             kind,
@@ -979,7 +979,7 @@ impl<'t, 'a> Walk<'t, 'a> {
         {
             return;
         }
-        let apart = node.start_position().row > self.doc.last_row + 1;
+        let apart = node.start_row() > self.doc.last_row + 1;
         if !self.doc.any || apart && !self.manifest.docs.loose {
             self.doc.text.clear();
         }
@@ -995,13 +995,8 @@ impl<'t, 'a> Walk<'t, 'a> {
             }
         }
         self.doc.any = true;
-        let end = node.end_position();
         // A line comment may include its line break.
-        self.doc.last_row = if end.column == 0 {
-            end.row.saturating_sub(1)
-        } else {
-            end.row
-        };
+        self.doc.last_row = node.last_row();
     }
 
     fn inner_doc(&mut self, event: &Event<'t>) {

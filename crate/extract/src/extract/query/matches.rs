@@ -1,10 +1,9 @@
 //! Runs a query over a tree: one traversal, at each node the patterns rooted at
-//! its kind. A node's children are listed once for all of them.
+//! its kind.
 
 use crate::extract::query::element::{Condition, Element, Predicate, Quantifier, Test};
 use crate::extract::query::{Query, Rooted};
-use std::ops::Range;
-use tree_sitter::{Node, TreeCursor};
+use crate::extract::rows::{Node, Tree};
 
 /// Children that may be tested per node of the tree, and for any tree. A pattern
 /// of several children at a node with thousands is quadratic; code stays far below.
@@ -14,11 +13,11 @@ const TESTS: usize = 1_000_000;
 /// A captured node.
 pub type Capture<'t> = (u16, Node<'t>);
 
-/// Calls `found` with each match below `root`: the pattern's place and its
+/// Calls `found` with each match in `tree`: the pattern's place and its
 /// captures, in the order of the traversal. Whether no match was given up.
 pub fn run<'t>(
     query: &Query,
-    root: Node<'t>,
+    tree: &'t Tree,
     source: &[u8],
     found: &mut dyn FnMut(usize, &[Capture<'t>]),
 ) -> bool {
@@ -26,48 +25,24 @@ pub fn run<'t>(
         query,
         source,
         found,
-        nodes: root.walk(),
-        children: Vec::new(),
-        families: Vec::new(),
         captures: Vec::new(),
         seen: Vec::new(),
         tests: 0,
-        limit: TESTS.max(root.descendant_count().saturating_mul(TESTS_PER_NODE)),
+        limit: TESTS.max(tree.count().saturating_mul(TESTS_PER_NODE)),
     };
-    let mut cursor = root.walk();
-    loop {
-        let node = cursor.node();
+    for node in tree.nodes() {
         let patterns = query.rooted_at(node.kind_id());
         if !patterns.is_empty() {
             run.at(node, patterns);
         }
-        if cursor.goto_first_child() {
-            continue;
-        }
-        while !cursor.goto_next_sibling() {
-            if !cursor.goto_parent() {
-                return run.tests <= run.limit;
-            }
-        }
     }
-}
-
-/// A node in its place among its siblings.
-#[derive(Clone, Copy)]
-struct Child<'t> {
-    node: Node<'t>,
-    kind: u16,
-    field: u16,
+    run.tests <= run.limit
 }
 
 struct Run<'t, 'a> {
     query: &'a Query,
     source: &'a [u8],
     found: &'a mut dyn FnMut(usize, &[Capture<'t>]),
-    nodes: TreeCursor<'t>,
-    /// The children of the nodes of `families`.
-    children: Vec<Child<'t>>,
-    families: Vec<(usize, Range<usize>)>,
     captures: Vec<Capture<'t>>,
     /// Matches of the pattern at hand, where it may find one twice.
     seen: Vec<Vec<Capture<'t>>>,
@@ -80,8 +55,6 @@ type Then<'k, 't, 'a> = &'k mut dyn FnMut(&mut Run<'t, 'a>) -> bool;
 
 impl<'t, 'a> Run<'t, 'a> {
     fn at(&mut self, node: Node<'t>, patterns: &[Rooted]) {
-        self.families.clear();
-        self.children.clear();
         for rooted in patterns {
             let pattern = rooted.pattern as usize;
             if let Some(capture) = rooted.lone {
@@ -93,12 +66,7 @@ impl<'t, 'a> Run<'t, 'a> {
                 continue;
             };
             self.seen.clear();
-            let top = Child {
-                node,
-                kind: node.kind_id(),
-                field: 0,
-            };
-            self.element(&tree.top, top, &mut |run| run.report(pattern));
+            self.element(&tree.top, node, &mut |run| run.report(pattern));
             self.captures.clear();
         }
     }
@@ -147,23 +115,27 @@ impl<'t, 'a> Run<'t, 'a> {
     }
 
     /// Tests `child` against `element` with all that is inside.
-    fn element(&mut self, element: &Element, child: Child<'t>, then: Then<'_, 't, 'a>) -> bool {
+    fn element(&mut self, element: &Element, child: Node<'t>, then: Then<'_, 't, 'a>) -> bool {
         let fits = match &element.test {
-            Test::Kind(kind) => *kind == child.kind,
-            Test::Named => self.query.is_named(child.kind) && !child.node.is_error(),
-            Test::Any => !child.node.is_error(),
+            Test::Kind(kind) => *kind == child.kind_id(),
+            Test::Named => child.is_named() && !child.is_error(),
+            Test::Any => !child.is_error(),
             Test::Choice(options) => return self.choice(element, options, child, then),
         };
-        if !fits || element.absent.iter().any(|field| has(child.node, *field)) {
+        if !fits
+            || element
+                .absent
+                .iter()
+                .any(|field| child.child_by_field_id(*field).is_some())
+        {
             return false;
         }
         let mark = self.captures.len();
-        self.capture(element, child.node);
+        self.capture(element, child);
         let found = if element.children.is_empty() {
             then(self)
         } else {
-            let family = self.family(child.node);
-            self.sequence(&element.children, element.closed, family, then)
+            self.sequence(&element.children, element.closed, child.first_child(), then)
         };
         self.captures.truncate(mark);
         found
@@ -173,13 +145,13 @@ impl<'t, 'a> Run<'t, 'a> {
         &mut self,
         element: &Element,
         options: &[Element],
-        child: Child<'t>,
+        child: Node<'t>,
         then: Then<'_, 't, 'a>,
     ) -> bool {
         let mark = self.captures.len();
-        self.capture(element, child.node);
+        self.capture(element, child);
         let found = options.iter().any(|option| {
-            option.field.is_none_or(|field| field == child.field)
+            option.field.is_none_or(|field| field == child.field_id())
                 && self.element(option, child, then)
         });
         self.captures.truncate(mark);
@@ -191,25 +163,25 @@ impl<'t, 'a> Run<'t, 'a> {
             .extend(element.captures.iter().map(|capture| (*capture, node)));
     }
 
-    /// Finds `elements` in order among the siblings `family`.
+    /// Finds `elements` in order among `sibling` and those after it.
     fn sequence(
         &mut self,
         elements: &[Element],
         closed: bool,
-        family: Range<usize>,
+        sibling: Option<Node<'t>>,
         then: Then<'_, 't, 'a>,
     ) -> bool {
         let Some((first, rest)) = elements.split_first() else {
-            let last = !closed || !family.into_iter().any(|place| self.named(place));
+            let last = !closed || !from(sibling).any(Node::is_named);
             return last && then(self);
         };
         match first.quantifier {
-            Quantifier::One => self.each(first, rest, closed, family, then),
+            Quantifier::One => self.each(first, rest, closed, sibling, then),
             Quantifier::Optional => {
-                self.each(first, rest, closed, family.clone(), then)
-                    || self.sequence(rest, closed, family, then)
+                self.each(first, rest, closed, sibling, then)
+                    || self.sequence(rest, closed, sibling, then)
             }
-            Quantifier::Any | Quantifier::Some => self.run_of(first, rest, closed, family, then),
+            Quantifier::Any | Quantifier::Some => self.run_of(first, rest, closed, sibling, then),
         }
     }
 
@@ -219,24 +191,25 @@ impl<'t, 'a> Run<'t, 'a> {
         first: &Element,
         rest: &[Element],
         closed: bool,
-        family: Range<usize>,
+        sibling: Option<Node<'t>>,
         then: Then<'_, 't, 'a>,
     ) -> bool {
         // Where nothing is captured, another place would tell nothing new.
         let once = !first.captures_any && rest.first().is_none_or(|next| !next.anchored);
-        let end = family.end;
         let mut found = false;
-        for place in family {
-            let Some(child) = self.test(place) else { break };
-            if first.field.is_none_or(|field| field == child.field) {
+        for child in from(sibling) {
+            if !self.may_test() {
+                break;
+            }
+            if first.field.is_none_or(|field| field == child.field_id()) {
                 found |= self.element(first, child, &mut |run| {
-                    run.sequence(rest, closed, place + 1..end, then)
+                    run.sequence(rest, closed, child.next_sibling(), then)
                 });
                 if found && once {
                     break;
                 }
             }
-            if first.anchored && self.query.is_named(child.kind) {
+            if first.anchored && child.is_named() {
                 break;
             }
         }
@@ -249,68 +222,42 @@ impl<'t, 'a> Run<'t, 'a> {
         first: &Element,
         rest: &[Element],
         closed: bool,
-        family: Range<usize>,
+        sibling: Option<Node<'t>>,
         then: Then<'_, 't, 'a>,
     ) -> bool {
         let mark = self.captures.len();
-        let (mut count, mut next) = (0, family.start);
-        for place in family.clone() {
-            let Some(child) = self.test(place) else { break };
+        let (mut count, mut next) = (0, sibling);
+        for child in from(sibling) {
+            if !self.may_test() {
+                break;
+            }
             let mut taken = Vec::new();
-            let fits = first.field.is_none_or(|field| field == child.field)
+            let fits = first.field.is_none_or(|field| field == child.field_id())
                 && self.element(first, child, &mut |run| {
                     taken = run.captures.clone();
                     true
                 });
             if fits {
                 self.captures = taken;
-                (count, next) = (count + 1, place + 1);
-            } else if first.anchored && self.query.is_named(child.kind) {
+                (count, next) = (count + 1, child.next_sibling());
+            } else if first.anchored && child.is_named() {
                 break;
             }
         }
         let enough = count > 0 || first.quantifier == Quantifier::Any;
-        let found = enough && self.sequence(rest, closed, next..family.end, then);
+        let found = enough && self.sequence(rest, closed, next, then);
         self.captures.truncate(mark);
         found
     }
 
-    /// The child at `place`; none once too many were tested.
-    fn test(&mut self, place: usize) -> Option<Child<'t>> {
+    /// Counts a test; false once there were too many.
+    const fn may_test(&mut self) -> bool {
         self.tests += 1;
-        let within = self.tests <= self.limit;
-        self.children.get(place).copied().filter(|_| within)
-    }
-
-    fn named(&self, place: usize) -> bool {
-        let child = self.children.get(place);
-        child.is_some_and(|child| self.query.is_named(child.kind))
-    }
-
-    /// The children of `node`, listed once while the patterns of a root are tried.
-    fn family(&mut self, node: Node<'t>) -> Range<usize> {
-        let id = node.id();
-        if let Some((_, family)) = self.families.iter().find(|(known, _)| *known == id) {
-            return family.clone();
-        }
-        let start = self.children.len();
-        self.nodes.reset(node);
-        let mut more = self.nodes.goto_first_child();
-        while more {
-            let node = self.nodes.node();
-            self.children.push(Child {
-                node,
-                kind: node.kind_id(),
-                field: self.nodes.field_id().map_or(0, std::num::NonZeroU16::get),
-            });
-            more = self.nodes.goto_next_sibling();
-        }
-        let family = start..self.children.len();
-        self.families.push((id, family.clone()));
-        family
+        self.tests <= self.limit
     }
 }
 
-fn has(node: Node<'_>, field: u16) -> bool {
-    node.child_by_field_id(field).is_some()
+/// `sibling` and those after it.
+fn from(sibling: Option<Node<'_>>) -> impl Iterator<Item = Node<'_>> {
+    std::iter::successors(sibling, |sibling| sibling.next_sibling())
 }

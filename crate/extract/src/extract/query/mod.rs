@@ -17,9 +17,9 @@ use crate::extract::operands::{Table, Wrapped};
 use crate::extract::patterns;
 use crate::extract::query::element::{Element, Quantifier, Test, Tree};
 use crate::extract::registry::Language;
+use crate::extract::rows;
 use crate::extract::vocabulary::{self, Role, Root};
 use std::ops::Range;
-use tree_sitter::Node;
 
 /// How the value of a binding reaches its name (`(#set! wrap …)`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -229,15 +229,15 @@ impl Query {
         })
     }
 
-    /// Calls `found` with each match below `root`, outer nodes first: the place
+    /// Calls `found` with each match in `tree`, outer nodes first: the place
     /// of the pattern, and the captures. Whether no match was given up.
     pub fn run<'t>(
         &self,
-        root: Node<'t>,
+        tree: &'t rows::Tree,
         source: &[u8],
         found: &mut dyn FnMut(usize, &[Capture<'t>]),
     ) -> bool {
-        matches::run(self, root, source, found)
+        matches::run(self, tree, source, found)
     }
 
     fn rooted_at(&self, kind: u16) -> &[Rooted] {
@@ -247,7 +247,9 @@ impl Query {
             .unwrap_or(&[])
     }
 
-    fn is_named(&self, kind: u16) -> bool {
+    /// Whether a kind has a name in the grammar.
+    #[must_use]
+    pub fn is_named(&self, kind: u16) -> bool {
         // Beyond the table lies the kind of errors.
         self.named.get(usize::from(kind)).copied().unwrap_or(true)
     }
