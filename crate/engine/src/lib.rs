@@ -30,6 +30,8 @@ pub mod snapshot;
 #[cfg(test)]
 pub(crate) mod testing;
 
-pub use waymark_extract::{error, extract, ids, intern, map, report, sort, source, text, tier};
+pub use waymark_extract::{
+    error, extract, fields, ids, intern, map, report, sort, source, text, tier,
+};
 
 pub use error::{Code, Result, WaymarkError};

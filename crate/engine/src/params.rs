@@ -2,6 +2,7 @@
 //! places in a text that nobody typed, types of Rust, and every spelling of a name.
 
 use crate::error::{Code, Result, WaymarkError};
+use crate::fields::short;
 use serde::Deserialize;
 use serde::de::{DeserializeOwned, Deserializer, Error as _};
 use serde_json::{Map, Value};
@@ -122,14 +123,5 @@ fn in_words(expected: &str) -> &str {
         "a tuple of size 2" | "an array of length 2" => "a list of two",
         _ if expected.starts_with("struct ") => "an object",
         _ => expected,
-    }
-}
-
-/// `text`, cut where it is long.
-pub(crate) fn short(text: &str) -> String {
-    const MOST: usize = 60;
-    match text.char_indices().nth(MOST) {
-        Some((end, _)) => format!("{}…", &text[..end]),
-        None => text.to_owned(),
     }
 }

@@ -9,6 +9,7 @@
 
 pub mod error;
 pub mod extract;
+pub mod fields;
 pub mod ids;
 pub mod intern;
 pub mod map;

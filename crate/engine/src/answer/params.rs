@@ -1,13 +1,11 @@
 //! Parameters of operations, read from JSON and written as it.
 //!
-//! A derived reader takes four kilobytes a type, since it is compiled for every
-//! one of them. Here a type only says where each of its fields is; all else is
-//! shared. Names are read in `camelCase` and `snake_case`.
+//! They are read as [`crate::fields`] reads any plain type.
 
 use crate::answer::explore_rpg::ExploreDirection;
 use crate::answer::filter::OneOrMany;
 use crate::error::{Code, Result, WaymarkError};
-use crate::params::short;
+use crate::fields::{Field, Fields, camel, fill};
 use serde_json::{Map, Value};
 
 /// What operations take: every parameter has a default, and unknown ones are
@@ -23,34 +21,19 @@ pub trait Params: Sized {
     fn defaults() -> String;
 }
 
-/// Where the fields of a type are.
-pub trait Fields: Default {
-    /// Their names in `snake_case`.
-    const NAMES: &'static [&'static str];
-
-    /// Puts `value` into the field `name`; answers whether there is one.
-    ///
-    /// # Errors
-    /// What the value is not.
-    fn set(&mut self, name: &str, value: &Value) -> std::result::Result<bool, String>;
-
+/// Fields that can be written too.
+pub trait Values: Fields {
     /// The values of the fields, in the order of their names.
     fn values(&self) -> Vec<Value>;
 }
 
 /// A value of a parameter.
-pub trait Param: Sized {
-    /// Reads a value.
-    ///
-    /// # Errors
-    /// What it is not: `not a string`, `none of in, out`.
-    fn read(value: &Value) -> std::result::Result<Self, String>;
-
+pub trait Param: Field {
     /// The value in JSON.
     fn write(&self) -> Value;
 }
 
-impl<T: Fields> Params for T {
+impl<T: Values> Params for T {
     fn read(text: &str) -> Result<Self> {
         let invalid = |sentence| WaymarkError::new(Code::InvalidArgument, sentence);
         let mut params = Self::default();
@@ -69,172 +52,43 @@ fn parse(text: &str) -> std::result::Result<Value, String> {
     serde_json::from_str(text).map_err(|error| format!("no JSON: {error}"))
 }
 
-type Set<'a> = dyn FnMut(&str, &Value) -> std::result::Result<bool, String> + 'a;
-
-#[inline(never)]
-fn fill(set: &mut Set<'_>, names: &[&str], value: &Value) -> std::result::Result<(), String> {
-    let fields = match value {
-        Value::Object(fields) => fields,
-        Value::Array(_) => return Err("a list is not an object".to_owned()),
-        other => return Err(format!("{other} is not an object")),
-    };
-    for (name, value) in fields {
-        match set(&snake(name), value) {
-            Ok(true) => {}
-            Ok(false) => {
-                let known: Vec<String> = names.iter().map(|name| camel(name)).collect();
-                return Err(format!(
-                    "there is no `{name}`; there are {}",
-                    known.join(", ")
-                ));
-            }
-            Err(not) => {
-                let told = match value {
-                    Value::String(text) => format!("`{text}`"),
-                    other => other.to_string(),
-                };
-                return Err(format!("{name}: {} is {not}", short(&told)));
-            }
-        }
-    }
-    Ok(())
-}
-
 #[inline(never)]
 fn written(names: &[&str], values: Vec<Value>) -> Value {
     let names = names.iter().map(|name| camel(name));
     Value::Object(Map::from_iter(names.zip(values)))
 }
 
-/// `rootFqn` and `root_fqn` as `root_fqn`.
-fn snake(name: &str) -> String {
-    let mut snake = String::with_capacity(name.len() + 2);
-    for c in name.chars() {
-        if c.is_ascii_uppercase() {
-            snake.push('_');
-        }
-        snake.push(c.to_ascii_lowercase());
-    }
-    snake
-}
-
-/// `root_fqn` as `rootFqn`.
-fn camel(name: &str) -> String {
-    let mut parts = name.split('_');
-    let mut camel = parts.next().unwrap_or_default().to_owned();
-    for part in parts {
-        let mut chars = part.chars();
-        camel.extend(chars.next().map(|c| c.to_ascii_uppercase()));
-        camel.push_str(chars.as_str());
-    }
-    camel
-}
-
-/// Puts `value` into `field`.
-///
-/// # Errors
-/// What the value is not.
-pub fn put<T: Param>(field: &mut T, value: &Value) -> std::result::Result<bool, String> {
-    *field = T::read(value)?;
-    Ok(true)
-}
-
-/// Reads parameters inside others.
-///
-/// # Errors
-/// What does not fit.
-pub fn nested<T: Fields>(value: &Value) -> std::result::Result<T, String> {
-    let mut params = T::default();
-    match fill(&mut |name, value| params.set(name, value), T::NAMES, value) {
-        Ok(()) => Ok(params),
-        Err(what) => Err(format!("no such object: {what}")),
-    }
-}
-
-/// The row of `table` that `value` names.
-///
-/// # Errors
-/// The names that there are.
-#[inline(never)]
-pub fn word(table: &[&[&str]], value: &Value) -> std::result::Result<usize, String> {
-    let found = value.as_str().and_then(|text| {
-        let mut rows = table.iter();
-        rows.position(|row| row.contains(&text))
-    });
-    found.ok_or_else(|| {
-        let names: Vec<&str> = table
-            .iter()
-            .filter_map(|row| row.first().copied())
-            .collect();
-        format!("none of {}", names.join(", "))
-    })
-}
-
-/// `value`, or what it is not.
-fn or<T>(value: Option<T>, expected: &str) -> std::result::Result<T, String> {
-    value.ok_or_else(|| format!("not {expected}"))
-}
-
 impl Param for bool {
-    fn read(value: &Value) -> std::result::Result<Self, String> {
-        or(value.as_bool(), "true or false")
-    }
-
     fn write(&self) -> Value {
         Value::Bool(*self)
     }
 }
 
 impl Param for u32 {
-    fn read(value: &Value) -> std::result::Result<Self, String> {
-        let number = value.as_u64().and_then(|number| number.try_into().ok());
-        or(number, "a whole number from 0")
-    }
-
     fn write(&self) -> Value {
         Value::from(*self)
     }
 }
 
 impl Param for i32 {
-    fn read(value: &Value) -> std::result::Result<Self, String> {
-        let number = value.as_i64().and_then(|number| number.try_into().ok());
-        or(number, "a whole number")
-    }
-
     fn write(&self) -> Value {
         Value::from(*self)
     }
 }
 
 impl Param for f32 {
-    fn read(value: &Value) -> std::result::Result<Self, String> {
-        or(value.as_f64().map(|number| number as Self), "a number")
-    }
-
     fn write(&self) -> Value {
         Value::from(f64::from(*self))
     }
 }
 
 impl Param for String {
-    fn read(value: &Value) -> std::result::Result<Self, String> {
-        or(value.as_str().map(Self::from), "a string")
-    }
-
     fn write(&self) -> Value {
         Value::String(self.clone())
     }
 }
 
 impl<T: Param> Param for Option<T> {
-    fn read(value: &Value) -> std::result::Result<Self, String> {
-        match value {
-            Value::Null => Ok(None),
-            value => T::read(value).map(Some),
-        }
-    }
-
     fn write(&self) -> Value {
         self.as_ref().map_or(Value::Null, T::write)
     }
@@ -242,53 +96,43 @@ impl<T: Param> Param for Option<T> {
 
 /// One element stands for a list of one.
 impl<T: Param> Param for Vec<T> {
-    fn read(value: &Value) -> std::result::Result<Self, String> {
-        match value {
-            Value::Array(items) => items.iter().map(T::read).collect(),
-            one => T::read(one).map(|one| vec![one]),
-        }
-    }
-
     fn write(&self) -> Value {
         self.iter().map(T::write).collect()
     }
 }
 
 impl Param for (String, String) {
-    fn read(value: &Value) -> std::result::Result<Self, String> {
-        match value.as_array().map(Vec::as_slice) {
-            Some([Value::String(one), Value::String(other)]) => Ok((one.clone(), other.clone())),
-            _ => Err("not a list of two".to_owned()),
-        }
-    }
-
     fn write(&self) -> Value {
         [self.0.clone(), self.1.clone()].into_iter().collect()
     }
 }
 
-impl Param for OneOrMany {
+impl Field for OneOrMany {
     fn read(value: &Value) -> std::result::Result<Self, String> {
         match value {
             Value::String(one) => Ok(Self::One(one.clone())),
-            Value::Array(_) => <Vec<String> as Param>::read(value)
+            Value::Array(_) => <Vec<String> as Field>::read(value)
                 .map(Self::Many)
                 .map_err(|_| "not a string or a list of strings".to_owned()),
             _ => Err("not a string or a list of strings".to_owned()),
         }
     }
+}
 
+impl Param for OneOrMany {
     fn write(&self) -> Value {
         self.as_slice().iter().cloned().collect()
     }
 }
 
-impl Param for ExploreDirection {
+impl Field for ExploreDirection {
     fn read(value: &Value) -> std::result::Result<Self, String> {
         serde_json::from_value(value.clone())
             .map_err(|_| "none of upstream, downstream, out, in, both".to_owned())
     }
+}
 
+impl Param for ExploreDirection {
     fn write(&self) -> Value {
         serde_json::to_value(self).unwrap_or_default()
     }
@@ -313,17 +157,19 @@ macro_rules! params {
             }
         }
 
-        impl $crate::answer::params::Fields for $name {
-            const NAMES: &'static [&'static str] = &[$(stringify!($field)),*];
-
+        impl $crate::answer::params::Values for $name {
             fn values(&self) -> Vec<serde_json::Value> {
                 vec![$($crate::answer::params::Param::write(&self.$field)),*]
             }
+        }
+
+        impl $crate::fields::Fields for $name {
+            const NAMES: &'static [&'static str] = &[$(stringify!($field)),*];
 
             #[allow(unused_variables)]
             fn set(&mut self, name: &str, value: &serde_json::Value) -> std::result::Result<bool, String> {
                 match name {
-                    $(stringify!($field) $(| $alias)* => $crate::answer::params::put(&mut self.$field, value),)*
+                    $(stringify!($field) $(| $alias)* => $crate::fields::put(&mut self.$field, value),)*
                     _ => Ok(false),
                 }
             }
@@ -344,13 +190,15 @@ macro_rules! words {
             $($(#[$doc])* #[cfg_attr(feature = "typescript", serde(rename = $first))] $variant,)*
         }
 
-        impl $crate::answer::params::Param for $name {
+        impl $crate::fields::Field for $name {
             fn read(value: &serde_json::Value) -> std::result::Result<Self, String> {
                 const ALL: &[$name] = &[$($name::$variant),*];
-                let row = $crate::answer::params::word(&[$(&[$first $(, $other)*]),*], value)?;
+                let row = $crate::fields::word(&[$(&[$first $(, $other)*]),*], value)?;
                 Ok(ALL.get(row).copied().unwrap_or_default())
             }
+        }
 
+        impl $crate::answer::params::Param for $name {
             fn write(&self) -> serde_json::Value {
                 let word = match self {
                     $(Self::$variant => $first,)*

@@ -2,114 +2,84 @@
 //! The format is documented in `queries/README.md`.
 
 use crate::error::{Code, Result, WaymarkError};
+use crate::fields;
+use crate::fields::{Field, Fields, word};
 use crate::source::dialect::Dialect;
 use crate::source::toml;
-use serde::Deserialize;
 use std::collections::BTreeMap;
 
 /// The manifest of one language.
-#[derive(Clone, Debug, Default, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Clone, Debug, Default)]
 pub struct Manifest {
     /// Name, lower case; the folder's name.
     pub name: String,
     /// Languages of one family may refer to each other's definitions.
-    #[serde(default)]
     pub family: String,
     /// A language whose queries and tables come before this one's.
-    #[serde(default)]
     pub extends: Option<String>,
     /// Stem of the grammar's `.wasm` file; empty for a base that others extend.
-    #[serde(default)]
     pub grammar: String,
     /// The grammar's entry symbol.
-    #[serde(default)]
     pub symbol: String,
     /// File name endings without the leading dot.
-    #[serde(default)]
     pub extensions: Vec<String>,
     /// Whole file names.
-    #[serde(default)]
     pub filenames: Vec<String>,
     /// Interpreter names in a `#!` line.
-    #[serde(default)]
     pub shebangs: Vec<String>,
     /// Extensions of other languages that it shares, and what tells them apart.
-    #[serde(default)]
     pub shared: Vec<Shared>,
     /// Macros that stand where the grammar expects none.
-    #[serde(default)]
     pub noise: Noise,
     /// Directives of conditional compilation.
-    #[serde(default)]
     pub conditionals: Conditionals,
     /// The rules that resolve its imports.
-    #[serde(default)]
     pub modules: Modules,
     /// How packages are named and what they see, with `modules = "packages"`.
-    #[serde(default)]
     pub packages: Packages,
     /// What a name can see.
-    #[serde(default)]
     pub scoping: Scoping,
     /// Comment markers to strip from documentation.
-    #[serde(default)]
     pub docs: Docs,
     /// Node kinds that denote values.
-    #[serde(default)]
     pub expressions: BTreeMap<String, Rule>,
     /// Node kinds that denote types; kinds not listed fall back to `expressions`.
-    #[serde(default)]
     pub types: BTreeMap<String, Rule>,
     /// Where the name is in nodes that wrap it (C's declarators): kind → operand.
-    #[serde(default)]
     pub names: BTreeMap<String, String>,
     /// Node kinds of patterns that take values apart.
-    #[serde(default)]
     pub patterns: BTreeMap<String, Rule>,
     /// How text that the grammar leaves as tokens is read.
-    #[serde(default)]
     pub embedded: Embedded,
     /// Which parts of a file are code; all of it, if none are named.
-    #[serde(default)]
     pub regions: Regions,
     /// Node kinds of nested import lists.
-    #[serde(default)]
     pub import_tree: ImportTree,
     /// Members that parts of the syntax call.
-    #[serde(default)]
     pub protocols: Protocols,
     /// Built-in and standard types that wrap or hold others.
-    #[serde(default)]
     pub containers: Vec<Container>,
     /// Members that values have though no type of the tree spells them, and what
     /// calling them yields, in the words of [`Container::members`].
-    #[serde(default)]
     pub universal: BTreeMap<String, String>,
     /// Whether the one method of a name in the tree, however far away, may be what
     /// a receiver that nothing is known of has. Where types are written down such a
     /// receiver is nearly always of a library.
-    #[serde(default, rename = "far-members")]
     pub far_members: bool,
     /// What may be passed for what, where that chooses between overloads.
-    #[serde(default)]
     pub conversions: Conversions,
     /// Built-in names that no file of the tree defines.
-    #[serde(default)]
     pub builtins: Vec<String>,
     /// Names of functions that run without being called (`main`); a `*` stands
     /// for any text.
-    #[serde(default = "main")]
     pub runs: Vec<String>,
     /// Decorators that change what a definition is: name, or name and arguments
     /// as written (`cfg(test)`) → flag.
-    #[serde(default)]
     pub decorators: BTreeMap<String, String>,
 }
 
 /// Files of an extension that several languages have.
-#[derive(Clone, Debug, Default, Deserialize)]
-#[serde(default, deny_unknown_fields)]
+#[derive(Clone, Debug, Default)]
 pub struct Shared {
     /// The extension.
     pub extension: String,
@@ -124,8 +94,7 @@ pub struct Shared {
 
 /// Names in capitals that stand where the grammar expects none, and are read as if
 /// they were not there.
-#[derive(Clone, Debug, Default, Deserialize)]
-#[serde(default, deny_unknown_fields)]
+#[derive(Clone, Debug, Default)]
 pub struct Noise {
     /// Keywords that begin a declaration: what stands in front of one is noise.
     pub before: Vec<String>,
@@ -139,8 +108,7 @@ pub struct Noise {
 
 /// Directives (a line that begins with `#`) of conditional compilation. Where a
 /// branch opens or closes brackets, the first that may be compiled is read for all.
-#[derive(Clone, Debug, Default, Deserialize)]
-#[serde(default, deny_unknown_fields)]
+#[derive(Clone, Debug, Default)]
 pub struct Conditionals {
     /// What begins a conditional.
     pub open: Vec<String>,
@@ -156,13 +124,8 @@ pub struct Conditionals {
     pub dangling: Vec<String>,
 }
 
-fn main() -> Vec<String> {
-    vec!["main".to_owned()]
-}
-
 /// Import rules, one module of `link::modules` each.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[allow(missing_docs)]
 pub enum Modules {
     #[default]
@@ -177,8 +140,7 @@ pub enum Modules {
 }
 
 /// Packages by declared name.
-#[derive(Clone, Debug, Default, Deserialize)]
-#[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
+#[derive(Clone, Debug, Default)]
 pub struct Packages {
     /// Text between the parts of a package's name, where that is not `.` (PHP `\\`).
     pub separator: String,
@@ -194,8 +156,7 @@ pub struct Packages {
 }
 
 /// Where a plain declaration binds its name.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[allow(missing_docs)]
 pub enum Declares {
     #[default]
@@ -204,8 +165,7 @@ pub enum Declares {
 }
 
 /// What code inside a type's body sees of its members without a receiver.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum ClassScope {
     /// Nothing.
     #[default]
@@ -217,8 +177,7 @@ pub enum ClassScope {
 }
 
 /// Scoping rules.
-#[derive(Clone, Debug, Default, Deserialize)]
-#[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
+#[derive(Clone, Debug, Default)]
 pub struct Scoping {
     /// Where declarations bind.
     pub declares: Declares,
@@ -295,8 +254,7 @@ pub struct Scoping {
 }
 
 /// Names of the members that syntax calls on an instance, in order of preference.
-#[derive(Clone, Debug, Default, Deserialize)]
-#[serde(default, deny_unknown_fields)]
+#[derive(Clone, Debug, Default)]
 pub struct Protocols {
     /// By an index or key (Python `__getitem__`, Kotlin `get`).
     pub index: Vec<String>,
@@ -311,8 +269,7 @@ pub struct Protocols {
 }
 
 /// Comment markers.
-#[derive(Clone, Debug, Default, Deserialize)]
-#[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
+#[derive(Clone, Debug, Default)]
 pub struct Docs {
     /// Markers that begin a line comment, longest first.
     pub line: Vec<String>,
@@ -329,12 +286,10 @@ pub struct Docs {
 /// How to read one kind of node as an expression. `object`, `name` and the like
 /// are field names, or `#n` for the n-th named child, `#last` for the last one, and
 /// where a list is expected `#rest` for all named children but the first.
-#[derive(Clone, Debug, Default, Deserialize)]
-#[serde(default, deny_unknown_fields)]
+#[derive(Clone, Debug, Default)]
 pub struct Rule {
     /// The form, one of the names in `extract::expr::Form`, or in
     /// `extract::patterns::Form` for patterns.
-    #[serde(rename = "as")]
     pub form: String,
     /// Receiver, callee, container, base type, key or operand.
     pub object: String,
@@ -347,7 +302,6 @@ pub struct Rule {
     /// The one argument of a call that has no list of them.
     pub argument: String,
     /// Built-in type of a literal or container.
-    #[serde(rename = "type")]
     pub type_: String,
     /// Node kind of the parts that count (pairs of an object, say), of a head that
     /// is a name (`member`), or of an index that slices (`index`).
@@ -367,14 +321,12 @@ pub struct Rule {
     /// Of a `literal` the types by the text's ending (`L`).
     pub endings: BTreeMap<String, String>,
     /// Taken over from a base, whose grammar may have other node kinds.
-    #[serde(skip)]
     pub inherited: bool,
 }
 
 /// Text that the grammar leaves as tokens and that is parsed again (Rust's
 /// macro arguments).
-#[derive(Clone, Debug, Default, Deserialize)]
-#[serde(default, deny_unknown_fields)]
+#[derive(Clone, Debug, Default)]
 pub struct Embedded {
     /// What behind a piece makes a statement of it.
     pub after: String,
@@ -387,8 +339,7 @@ pub struct Embedded {
 }
 
 /// The elements of a page or component that hold code.
-#[derive(Clone, Debug, Default, Deserialize)]
-#[serde(default, deny_unknown_fields)]
+#[derive(Clone, Debug, Default)]
 pub struct Regions {
     /// Name of the element (`script`).
     pub tag: String,
@@ -397,8 +348,7 @@ pub struct Regions {
 }
 
 /// Node kinds of nested import lists such as Rust's `use a::{b, c as d}`.
-#[derive(Clone, Debug, Default, Deserialize)]
-#[serde(default, deny_unknown_fields)]
+#[derive(Clone, Debug, Default)]
 pub struct ImportTree {
     /// A list of trees.
     pub lists: Vec<String>,
@@ -415,8 +365,7 @@ pub struct ImportTree {
 }
 
 /// What a library type makes of the argument it stands for.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Through {
     /// The argument itself.
     #[default]
@@ -430,8 +379,7 @@ pub enum Through {
 }
 
 /// A built-in or standard type that holds or wraps values of its arguments.
-#[derive(Clone, Debug, Default, Deserialize)]
-#[serde(default, deny_unknown_fields)]
+#[derive(Clone, Debug, Default)]
 pub struct Container {
     /// Names of the type; the first is the one literals use.
     pub names: Vec<String>,
@@ -481,8 +429,7 @@ pub struct Container {
 
 /// Which values may be passed for which parameters, by names of types; a language
 /// that has them chooses between overloads by the types of the arguments.
-#[derive(Clone, Debug, Default, Deserialize)]
-#[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
+#[derive(Clone, Debug, Default)]
 pub struct Conversions {
     /// The type that every reference is a value of; empty where types choose nothing.
     pub top: String,
@@ -515,9 +462,17 @@ impl Manifest {
         let fault =
             |what: String| WaymarkError::new(Code::InvalidLanguage, format!("{file}: {what}"));
         let json = toml::to_json(text).map_err(fault)?;
-        let read =
-            serde_json::from_str::<serde_json::Value>(&json).and_then(serde_json::from_value);
-        read.map_err(|error| fault(error.to_string()))
+        let value = serde_json::from_str(&json).map_err(|error| fault(error.to_string()))?;
+        let mut manifest = Self {
+            runs: vec!["main".to_owned()],
+            ..Self::default()
+        };
+        let set: &mut fields::Set<'_> = &mut |name, value| manifest.set(name, value);
+        fields::fill(set, Self::NAMES, &value).map_err(fault)?;
+        if manifest.name.is_empty() {
+            return Err(fault("name is missing".to_owned()));
+        }
+        Ok(manifest)
     }
 
     /// What tells files of this language where others have their extension.
@@ -607,3 +562,191 @@ fn inherit_map<V: Clone>(own: &mut BTreeMap<String, V>, base: &BTreeMap<String, 
         }
     }
 }
+
+/// Reads the words of an enumeration.
+macro_rules! words {
+    ($name:ident { $($variant:ident = $word:literal),* }) => {
+        impl Field for $name {
+            fn read(value: &serde_json::Value) -> std::result::Result<Self, String> {
+                const ALL: &[$name] = &[$($name::$variant),*];
+                let row = word(&[$(&[$word]),*], value)?;
+                Ok(ALL.get(row).copied().unwrap_or_default())
+            }
+        }
+    };
+}
+
+words!(Modules { None = "none", Ecma = "ecma", Python = "python", Rust = "rust", Go = "go", Include = "include", Packages = "packages" });
+words!(Declares { Block = "block", Function = "function" });
+words!(ClassScope { None = "none", Body = "body", Members = "members" });
+words!(Through { Itself = "itself", Await = "await", Call = "call", Instance = "instance" });
+fields!(Manifest {
+    name,
+    family,
+    extends,
+    grammar,
+    symbol,
+    extensions,
+    filenames,
+    shebangs,
+    shared,
+    noise,
+    conditionals,
+    modules,
+    packages,
+    scoping,
+    docs,
+    expressions,
+    types,
+    names,
+    patterns,
+    embedded,
+    regions,
+    import_tree,
+    protocols,
+    containers,
+    universal,
+    far_members,
+    conversions,
+    builtins,
+    runs,
+    decorators,
+});
+
+fields!(Shared {
+    extension,
+    lines,
+    within,
+    foreign,
+});
+
+fields!(Noise {
+    before,
+    after,
+    qualifiers,
+    keywords,
+});
+
+fields!(Conditionals {
+    open,
+    other,
+    close,
+    never,
+    lists,
+    dangling,
+});
+
+fields!(Packages {
+    separator,
+    nested,
+    relative,
+    global_functions,
+    projects,
+});
+
+fields!(Scoping {
+    declares,
+    assignment_declares,
+    sequential,
+    class_scope,
+    open_names,
+    self_parameter,
+    constructors,
+    call_constructs,
+    module_calls,
+    super_call,
+    same_calls,
+    tuple_fields,
+    pointers,
+    name_kinds,
+    this_type,
+    words,
+    implicit_parameter,
+    receiver_calls,
+    typed_calls,
+    pattern_constants,
+    merges,
+    given_results,
+    macros_apart,
+    failures,
+    tags_apart,
+    types_by_arity,
+    separate_methods,
+    dict_type,
+    own_types,
+    tuple_bases,
+    spread,
+    private_prefix,
+    upper_case_exports,
+});
+
+fields!(Protocols {
+    index,
+    iterate,
+    enter,
+    call,
+    unwrap,
+});
+
+fields!(Docs {
+    line,
+    block,
+    pragmas,
+    loose,
+    continuation,
+});
+
+fields!(Rule {
+    form / "as", object, name, other, third, argument, type_ / "type", part, method, shorthand,
+    fraction, operators, endings,
+} not inherited);
+
+fields!(Embedded {
+    after,
+    separators,
+    values,
+});
+
+fields!(Regions { tag, types });
+
+fields!(ImportTree {
+    lists,
+    prefixed,
+    aliased,
+    wildcards,
+    separator,
+    itself,
+});
+
+fields!(Container {
+    names,
+    element,
+    key,
+    iterates,
+    positions,
+    awaits,
+    unwraps,
+    derefs,
+    through,
+    open,
+    fields,
+    members,
+    closures,
+    receivers,
+    types,
+    constructors,
+    collects,
+    deferred,
+});
+
+fields!(Conversions {
+    top,
+    null,
+    absorbs,
+    inherited,
+    inferred,
+    widens,
+    boxes,
+    supertypes,
+    finals,
+});

@@ -5,9 +5,10 @@ use crate::answer::filter::{OneOrMany, edge_kinds};
 use crate::answer::info::EdgeInfo;
 use crate::answer::ops::Operation;
 use crate::answer::page::{Page, cut};
-use crate::answer::params::{Fields, Param, nested, params};
+use crate::answer::params::{Param, Values, params};
 use crate::answer::view::View;
 use crate::error::{Code, Result, WaymarkError};
+use crate::fields::{Field, nested};
 use crate::ids::{EdgeId, NodeId};
 use crate::link::evidence::EdgeKind;
 use crate::source::ignore::{PatternList, Verdict};
@@ -83,11 +84,13 @@ pub struct LayeringAnswer {
     pub unassigned_files: u32,
 }
 
-impl Param for Layer {
+impl Field for Layer {
     fn read(value: &Value) -> std::result::Result<Self, String> {
         nested(value)
     }
+}
 
+impl Param for Layer {
     fn write(&self) -> Value {
         self.values().into_iter().collect()
     }
