@@ -21,7 +21,6 @@ pub mod facts;
 pub mod graph;
 pub mod index;
 pub mod link;
-pub mod lz4;
 pub mod params;
 pub mod progress;
 pub mod rank;
@@ -31,7 +30,7 @@ pub mod snapshot;
 pub(crate) mod testing;
 
 pub use waymark_extract::{
-    error, extract, fields, ids, intern, map, report, sort, source, text, tier,
+    error, extract, fields, ids, intern, lz4, map, report, sort, source, text, tier,
 };
 
 pub use error::{Code, Result, WaymarkError};

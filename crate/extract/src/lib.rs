@@ -12,6 +12,7 @@ pub mod extract;
 pub mod fields;
 pub mod ids;
 pub mod intern;
+pub mod lz4;
 pub mod map;
 pub mod report;
 pub mod sort;
