@@ -19,8 +19,7 @@
   left: (attribute object: (identifier) @object attribute: (_) @name)
   type: (_)? @type
   right: (_)? @value) @member
-(assignment left: (pattern_list) @targets right: (expression_list) @values) @tuple.assignment
-((assignment left: [(pattern_list) (tuple_pattern) (list_pattern)] @targets right: (_) @value) @tuple.assignment)
+((assignment left: [(pattern_list) (tuple_pattern) (list_pattern)] @targets right: (_) @value) @destructure.assignment)
 (augmented_assignment left: (identifier) @name) @binding.assignment
 (named_expression name: (identifier) @name value: (_) @value) @binding.assignment
 
@@ -29,9 +28,9 @@
 
 ; Loops, context managers, handlers
 ((for_statement left: (identifier) @name right: (_) @value) @binding.assignment (#set! wrap element) (#set! early))
-((for_statement left: [(pattern_list) (tuple_pattern)] @targets right: (_) @value) @tuple.assignment (#set! wrap element) (#set! early))
+((for_statement left: [(pattern_list) (tuple_pattern)] @targets right: (_) @value) @destructure.assignment (#set! wrap element) (#set! early))
 ((for_in_clause left: (identifier) @name right: (_) @value) @binding.local (#set! wrap element) (#set! early))
-((for_in_clause left: [(pattern_list) (tuple_pattern)] @targets right: (_) @value) @tuple.local (#set! wrap element) (#set! early))
+((for_in_clause left: [(pattern_list) (tuple_pattern)] @targets right: (_) @value) @destructure.local (#set! wrap element) (#set! early))
 ((with_item value: (as_pattern (_) @value alias: (as_pattern_target (identifier) @name))) @binding.assignment (#set! wrap enter))
 ((except_clause value: (as_pattern (_) @value alias: (as_pattern_target (identifier) @name))) @binding.assignment (#set! wrap instance) (#set! early))
 (as_pattern alias: (as_pattern_target (identifier) @name)) @binding.assignment
