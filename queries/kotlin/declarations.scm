@@ -79,8 +79,12 @@
 (assignment left: (identifier) @name right: (_) @value) @binding.assignment
 
 ; A test of a name's type holds in the branch behind it
-(if_expression condition: (is_expression left: (identifier) @name right: (_) @type) . (block) @body) @binding.narrowing
-(if_expression condition: (binary_expression left: (is_expression left: (identifier) @name right: (_) @type) operator: "&&") . (block) @body) @binding.narrowing
+(if_expression condition: (is_expression left: (identifier) @name "is" right: (_) @type) . (_) @body) @binding.narrowing
+(if_expression condition: (binary_expression left: (is_expression left: (identifier) @name "is" right: (_) @type) operator: "&&") . (_) @body) @binding.narrowing
+(binary_expression left: (is_expression left: (identifier) @name "is" right: (_) @type) operator: "&&" right: (_) @body) @binding.narrowing
+(if_expression condition: (is_expression) . (_) @scope.block)
+(if_expression condition: (binary_expression left: (is_expression) operator: "&&") . (_) @scope.block)
+(binary_expression left: (is_expression) operator: "&&" right: (_) @scope.block)
 (when_expression (when_subject . (identifier) @name .) (when_entry condition: (type_test (_) @type)) @body) @binding.narrowing
 (when_expression (when_subject (variable_declaration (identifier) @name)) (when_entry condition: (type_test (_) @type)) @body) @binding.narrowing
 
