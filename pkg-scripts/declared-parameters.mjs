@@ -2,7 +2,8 @@
 
 /**
  * Reads declarations; what comes back answers for the name of an interface its fields in order, each with
- * name, type, doc, the strings that it may be if these are named one by one, and what it is by default.
+ * name, type, doc, the strings that it may be if these are named one by one, its JSON Schema where it is neither
+ * of these nor a plain value, and what it is by default.
  */
 export function parametersOf(declarations) {
   const aliases = new Map([...declarations.matchAll(/^export type (\w+) = ([^;]+);/gm)].map(([, name, type]) => [name, type]));
@@ -10,6 +11,18 @@ export function parametersOf(declarations) {
   const bodyOf = (name) => interfaces.get(name) ?? bodyOf(aliases.get(name) ?? missing(name));
 
   const field = /\/\*\*([^]*?)\*\/\s*(\w+)\??: ([^;]+);/g;
+  /** The JSON Schema of a type: a plain one, a list or a pair of such, or an interface. */
+  const schemaOf = (type) => {
+    if (type.endsWith("[]")) return { type: "array", items: schemaOf(type.slice(0, -2)) };
+    if (type.startsWith("[")) {
+      const parts = type.slice(1, -1).split(", ");
+      return { type: "array", items: schemaOf(parts[0]), minItems: parts.length, maxItems: parts.length };
+    }
+    if (type === "OneOrMany") return schemaOf("string[]");
+    if (["string", "number", "boolean"].includes(type)) return { type };
+    const fields = [...bodyOf(type).matchAll(field)].map(([, , name, written]) => [name, schemaOf(written)]);
+    return { type: "object", properties: Object.fromEntries(fields), additionalProperties: false };
+  };
   return (name, required, defaults) =>
     [...bodyOf(name).matchAll(field)].map(([, doc, parameter, written]) => {
       const type = written.replace(/ \| (undefined|null)\b/g, "");
@@ -18,6 +31,7 @@ export function parametersOf(declarations) {
       return {
         name: parameter,
         type: typeOf(type, values),
+        ...(typeOf(type, values) === "json" ? { schema: schemaOf(type) } : {}),
         doc: doc.replace(/\s*\n\s*\* ?/g, " ").trim(),
         ...(values.length ? { values } : {}),
         ...(required.includes(parameter) ? { required: true } : isEmpty(byDefault) ? {} : { default: byDefault }),

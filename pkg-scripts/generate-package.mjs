@@ -1,5 +1,5 @@
 // Writes crate/js/src/generated from what the engine was built with: one method an operation, the names of its
-// types, and where bundlers find the grammars.
+// types, where bundlers find the grammars, and the version.
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parametersOf } from "./declared-parameters.mjs";
@@ -41,6 +41,9 @@ export abstract class Operations {
 ${methods.join("\n")}}
 `,
 );
+
+const { version } = JSON.parse(readFileSync(join(js, "package.json"), "utf8"));
+write("version", `/** The version of this package. */\nexport const version = ${JSON.stringify(version)};\n`);
 
 // Plain data only: classes are wrapped, and what the glue needs by itself is nobody's business.
 const types = [...readFileSync(join(js, "engine/waymark_wasm.d.ts"), "utf8").matchAll(/^export (?:interface|type) (\w+)/gm)]

@@ -41,7 +41,7 @@ export type { Run } from "./pace.js";
 export type { ReviewInput } from "./review.js";
 export type { SourceInput } from "./sources/open.js";
 export type { SourceFile } from "./sources/source.js";
-export type { Elapsed, IncrementalReindex, IndexCodebase, IndexReport, IndexingError, ReindexReport } from "./tools.js";
+export type { Elapsed, FileChange, IncrementalReindex, IndexCodebase, IndexReport, IndexingError, ReindexReport } from "./tools.js";
 
 /** Where the parts of the engine are; each comes from the package itself if it is not named. */
 export interface LoadOptions {

@@ -7,6 +7,8 @@ export interface Parameter {
   readonly type: "string" | "number" | "boolean" | "list" | "json";
   /** What it means. */
   readonly doc: string;
+  /** The JSON Schema of a `json` one. */
+  readonly schema?: Readonly<Record<string, unknown>>;
   /** All values there are, where they can be told one by one. */
   readonly values?: readonly string[];
   /** Whether there is nothing to answer without it. */
@@ -24,6 +26,8 @@ export interface Operation {
   /** One sentence. */
   readonly doc: string;
   readonly parameters: readonly Parameter[];
+  /** Whether it makes or changes an index; all others only read one. */
+  readonly builds?: boolean;
 }
 
 /**

@@ -1,13 +1,19 @@
 /** The two tools that build: `index_codebase` and `incremental_reindex`, in the shape of the others. */
 import type { Evolution, Settings, Status } from "../engine/waymark_wasm.js";
+import { iterable, object, text } from "./check.js";
 import { WaymarkError } from "./errors.js";
 import type { Index } from "./index.js";
 import type { SourceInput } from "./sources/open.js";
 
+/** A file and its content; `null` where it is gone. */
+export type FileChange<Content = Uint8Array | string | null> =
+  | readonly [path: string, content: Content]
+  | { readonly path: string; readonly content: Content };
+
 /** What is indexed, and how. Exactly one of `files`, `archive`, `url` and `rootPath` says what. */
 export interface IndexCodebase {
-  /** Files: pairs of path and content. */
-  readonly files?: Iterable<readonly [path: string, content: Uint8Array | string]> | undefined;
+  /** Files: paths with their content. */
+  readonly files?: Iterable<FileChange<Uint8Array | string>> | undefined;
   /** A zip, tar or tar.gz archive. */
   readonly archive?: Uint8Array | Blob | ArrayBuffer | undefined;
   /** Where an archive is. */
@@ -20,6 +26,8 @@ export interface IndexCodebase {
   readonly exclude?: readonly string[] | undefined;
   /** Whether statements are counted; they are read on demand either way. */
   readonly includeStatements?: boolean | undefined;
+  /** Whether vectors are made, for searches by meaning; they are by default. */
+  readonly embed?: boolean | undefined;
   /** Whether `.gitignore` files count; they do by default. */
   readonly respectGitignore?: boolean | undefined;
   /** What the tree is called in answers. */
@@ -29,7 +37,7 @@ export interface IndexCodebase {
 /** What changed since an index was built. */
 export interface IncrementalReindex {
   /** Files with their new content; `null` where a file is gone. */
-  readonly changedFiles?: Iterable<readonly [path: string, content: Uint8Array | string | null]> | undefined;
+  readonly changedFiles?: Iterable<FileChange> | undefined;
   /** Files that moved without other changes. */
   readonly renames?: readonly (readonly [from: string, to: string])[] | undefined;
 }
@@ -70,14 +78,14 @@ export interface ReindexReport extends IndexReport {
 export async function sourceOf({ files, archive, url, rootPath }: IndexCodebase): Promise<SourceInput> {
   const given = [files, archive, url, rootPath].filter((source) => source !== undefined);
   if (given.length !== 1) throw new WaymarkError("invalid-argument", "give one of files, archive, url and rootPath");
-  if (files !== undefined) return new Map(files);
+  if (files !== undefined) return new Map([...iterable(files, "files")].map(pair));
   if (url !== undefined) return fetch(url);
   return (archive ?? rootPath) as SourceInput;
 }
 
 /** The settings that `params` stand for. */
-export function settingsOf({ languages = [], exclude = [], respectGitignore = true }: IndexCodebase): Settings {
-  return { languages: [...languages], exclude: [...exclude], respectGitignore };
+export function settingsOf({ languages = [], exclude = [], respectGitignore = true, embed = true }: IndexCodebase): Settings {
+  return { languages: [...languages], exclude: [...exclude], respectGitignore, embed };
 }
 
 /** What `index` came to be. */
@@ -101,11 +109,18 @@ export function reportOf(index: Index, elapsed: Elapsed, statements: boolean): I
 export function changesOf(index: Index, { changedFiles = [], renames = [] }: IncrementalReindex): [string, Uint8Array | string | null][] {
   const changes = new Map<string, Uint8Array | string | null>();
   for (const [from, to] of renames) {
-    const text = index.bytes(from);
-    if (text === undefined) throw new WaymarkError("not-found", `${from} is not in the index`);
+    const bytes = index.bytes(from);
+    if (bytes === undefined) throw new WaymarkError("not-found", `${from} is not in the index`);
     changes.set(from, null);
-    changes.set(to, text);
+    changes.set(to, bytes);
   }
-  for (const [path, content] of changedFiles) changes.set(path, content);
+  for (const change of iterable(changedFiles, "changedFiles")) changes.set(...pair(change));
   return [...changes];
+}
+
+/** A file as a pair, however it is written. */
+function pair<Content>(file: FileChange<Content>): [string, Content] {
+  if (Array.isArray(file)) return [...(file as readonly [string, Content])];
+  const { path, content } = object(file as { path: string; content: Content }, "a file");
+  return [text(path, "the path of a file"), content];
 }

@@ -6,6 +6,7 @@ import { ask, askAround, askNode } from "./ask.js";
 import { waymark } from "./engine.js";
 import type { Env } from "./env.js";
 import { HttpError, errorResponse } from "./errors.js";
+import { mcpOfAll } from "./mcp.js";
 import { closeAll } from "./open.js";
 import { count, parametersOf, queryParams, required } from "./params.js";
 import { queryOf, repositories } from "./repositories.js";
@@ -29,6 +30,7 @@ app.use(async (c, next) => {
 
 app.get("/", (c) => c.json({ name: "waymark", operations, memoryBytes: waymark.memoryBytes }));
 app.route("/repositories", repositories);
+app.post("/mcp", mcpOfAll);
 
 app.get("/search", async (c) => {
   const query = queryOf(c);

@@ -16,6 +16,11 @@ export async function readBody(request: Request, limit: number): Promise<Uint8Ar
   return joined(parts, length);
 }
 
+/** The JSON in `request`, of at most `limit` bytes. */
+export async function readJson(request: Request, limit: number): Promise<unknown> {
+  return parsed(new TextDecoder().decode(await readBody(request, limit)));
+}
+
 /** The JSON object in `request`; an empty one if there is no body. */
 export async function readParameters(request: Request): Promise<Record<string, unknown>> {
   const text = new TextDecoder().decode(await readBody(request, MAX_PARAMETER_BYTES));

@@ -33,12 +33,13 @@ export class HttpError extends Error {
 
 /** The answer for whatever was thrown. What is no error of the engine or of a request is not told to strangers. */
 export function errorResponse(error: unknown): Response {
-  const { code, message, details, headers } = error instanceof HttpError ? error : described(error);
+  const { code, message, details, headers } = described(error);
   return Response.json({ code, message, ...details }, { status: statuses[code] ?? 500, headers });
 }
 
-/** Everything else is a fault of this worker, of its storage or of the engine. */
-function described(error: unknown): HttpError {
+/** What may be told of an error: what is neither of a request nor of the engine is a fault of this worker or of its storage. */
+export function described(error: unknown): HttpError {
+  if (error instanceof HttpError) return error;
   if (error instanceof WaymarkError) return new HttpError(error.code, error.message);
   return new HttpError("internal", "something went wrong in this worker");
 }

@@ -11,6 +11,9 @@ export const MAX_ARCHIVE_BYTES = 4 * MIB;
 /** Bytes of the parameters of an operation. */
 export const MAX_PARAMETER_BYTES = 64 << 10;
 
+/** Bytes of a message to `/mcp`, which may hold an archive in base64. */
+export const MAX_MESSAGE_BYTES = 6 * MIB;
+
 /** Bytes of a diff that is reviewed. */
 export const MAX_DIFF_BYTES = MIB;
 

@@ -4,13 +4,14 @@ import type { IncrementalReindex } from "waymark";
 import { ask, withIndex } from "./ask.js";
 import { readParameters } from "./body.js";
 import type { Env } from "./env.js";
-import { HttpError } from "./errors.js";
 import { MAX_LIST } from "./limits.js";
+import { mcpOf, noStream } from "./mcp.js";
 import { closeIndex } from "./open.js";
 import { count, parametersOf, queryParams } from "./params.js";
 import { review } from "./review.js";
 import { head, list, remove } from "./store.js";
 import { reindex, upload } from "./upload.js";
+import { mayWrite } from "./write.js";
 
 export const repositories = new Hono<Env>();
 
@@ -42,6 +43,9 @@ repositories.post("/:id/review", async (c) => {
   return c.json(await review(c.req.raw, c.env.REPOSITORIES, c.req.param("id"), queryParams(queryOf(c), [])));
 });
 
+repositories.post("/:id/mcp", (c) => mcpOf(c, c.req.param("id")));
+repositories.get("/:id/mcp", noStream);
+
 repositories.get("/:id/:operation", async (c) => {
   const operation = c.req.param("operation");
   return c.json(await ask(c.env.REPOSITORIES, c.req.param("id"), operation, queryParams(queryOf(c), parametersOf(operation))));
@@ -62,16 +66,4 @@ repositories.post("/:id/:operation", async (c) => {
 /** The query of a request; a name may stand in it several times. */
 export function queryOf(c: Context<Env>): URLSearchParams {
   return new URL(c.req.url).searchParams;
-}
-
-/** Compared by hashes, so that the time it takes tells nothing. */
-async function mayWrite(c: Context<Env>): Promise<void> {
-  const { WRITE_TOKEN } = c.env;
-  if (!WRITE_TOKEN) return;
-  const [given, wanted] = await Promise.all([c.req.header("authorization") ?? "", `Bearer ${WRITE_TOKEN}`].map(hash));
-  if (given !== wanted) throw new HttpError("unauthorized", "this wants a token", {}, { "www-authenticate": "Bearer" });
-}
-
-async function hash(text: string): Promise<string> {
-  return String(new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text))));
 }

@@ -1,6 +1,6 @@
 /** An archive to a stored repository. */
 import type { R2Bucket } from "@cloudflare/workers-types/latest";
-import type { IncrementalReindex, IndexStats, ReindexReport } from "waymark";
+import type { IncrementalReindex, IndexStats, ReindexReport, Settings, SourceInput } from "waymark";
 import { readBody } from "./body.js";
 import { waymark } from "./engine.js";
 import { HttpError } from "./errors.js";
@@ -13,10 +13,15 @@ import { find, get, head, idOf, put, type Repository } from "./store.js";
 export type Uploaded = Repository & Pick<IndexStats, "languages" | "filterStats">;
 
 /** Reads, indexes and stores the archive in `request`; as far as the limits go if `partial` is enough. */
-export async function upload(request: Request, bucket: R2Bucket, name: string, partial: boolean): Promise<Uploaded> {
+export function upload(request: Request, bucket: R2Bucket, name: string, partial: boolean): Promise<Uploaded> {
+  return store(() => readBody(request, MAX_ARCHIVE_BYTES), bucket, name, partial);
+}
+
+/** The same for a tree that `read` gives when there is room for it. */
+export async function store(read: () => SourceInput | Promise<SourceInput>, bucket: R2Bucket, name: string, partial = false, settings: Settings = {}): Promise<Uploaded> {
   if (name.length > MAX_NAME) throw new HttpError("invalid-argument", `a name has at most ${MAX_NAME} characters`);
   return inPlace(async () => {
-    const { snapshot, stats } = await index(await readBody(request, MAX_ARCHIVE_BYTES), partial);
+    const { snapshot, stats } = await index(await read(), partial, settings);
     const { files, lines, symbols, edges, languages, filterStats } = stats;
     const id = await idOf(snapshot);
     // The same files again are the same repository: they do not take the name away that others know it by.
@@ -45,13 +50,13 @@ export async function reindex(bucket: R2Bucket, id: string, changes: Incremental
  * Nothing of the engine's is kept over an await, since a request that is cut off would never give it back; and
  * what is asked later is asked of a snapshot, whether it comes from here or from R2.
  */
-async function index(archive: Uint8Array, partial: boolean): Promise<{ snapshot: Uint8Array; stats: IndexStats }> {
+async function index(tree: SourceInput, partial: boolean, settings: Settings): Promise<{ snapshot: Uint8Array; stats: IndexStats }> {
   // A build needs the room.
   closeAll();
-  using built = await waymark.index(archive, { ...TREE, stripTopFolder: true });
+  using built = await waymark.index(tree, { stripTopFolder: tree instanceof Uint8Array, ...settings, ...TREE });
   const stats = built.stats();
   const { files, filterStats } = stats;
-  if (!files) throw new HttpError("invalid-archive", "nothing in the archive can be indexed", { filterStats });
+  if (!files) throw new HttpError("invalid-archive", "nothing in it can be indexed", { filterStats });
   if (!partial && filterStats.some(({ reason }) => reason === "limit")) {
     const message = `the tree has more than ${TREE.maxTotalBytes} bytes or ${TREE.maxFiles} files; ?partial=true takes what fits`;
     throw new HttpError("limit-exceeded", message, { filterStats });

@@ -4,6 +4,7 @@ import { COMMON } from "./arguments.js";
 import { buildCommands } from "./build-commands.js";
 import type { Command } from "./command.js";
 import { commands } from "./commands.js";
+import { mcp } from "./mcp-command.js";
 import { OPEN_OPTIONS } from "./open.js";
 
 /** What there is. */
@@ -14,7 +15,7 @@ export function help(): string {
     "A tree is a directory, a zip or a tar.gz; a snapshot is what `waymark index -o` wrote.",
     "",
     "Commands",
-    ...columns(Object.entries(commands).map(([name, { doc }]) => [name, doc])),
+    ...columns(Object.entries({ ...commands, mcp }).map(([name, { doc }]) => [name, doc])),
     "",
     "Operations, answered as JSON",
     ...columns([...Object.entries(buildCommands).map(([name, { doc }]) => [name, doc] as const), ...operations.filter(({ name }) => !Object.hasOwn(commands, name)).map(({ name, doc }) => [name, doc] as const)]),

@@ -1,10 +1,11 @@
 /** The command line `waymark`. */
-import { readFileSync } from "node:fs";
+import { version } from "../generated/version.js";
 import { Arguments } from "./arguments.js";
 import { buildCommands } from "./build-commands.js";
 import type { Command } from "./command.js";
 import { commands, describe } from "./commands.js";
 import { commandHelp, help } from "./help.js";
+import { mcp } from "./mcp-command.js";
 import { OPEN_OPTIONS } from "./open.js";
 import { operationCommand } from "./operation-command.js";
 import { remark, write, writeLine } from "./output.js";
@@ -35,7 +36,7 @@ async function run(name: string | undefined, words: string[]): Promise<number> {
   if (name !== undefined && name !== "help" && !command) throw new UsageError(`there is no command ${name}`);
   const given = new Arguments(words, command ? [...command.options, ...OPEN_OPTIONS] : []);
   if (given.has("version")) {
-    await writeLine(version());
+    await writeLine(version);
     return 0;
   }
   if (!name || !command) {
@@ -48,11 +49,6 @@ async function run(name: string | undefined, words: string[]): Promise<number> {
 }
 
 function commandOf(name: string): Command | undefined {
-  const made = { ...commands, ...buildCommands };
+  const made: Readonly<Record<string, Command>> = { ...commands, ...buildCommands, mcp };
   return Object.hasOwn(made, name) ? made[name] : operationCommand(name);
-}
-
-function version(): string {
-  const manifest = readFileSync(new URL("../../package.json", import.meta.url), "utf8");
-  return (JSON.parse(manifest) as { version: string }).version;
 }

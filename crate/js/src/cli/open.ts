@@ -22,6 +22,11 @@ export const OPEN_OPTIONS: readonly OptionRow[] = [...TREE_OPTIONS, ["--quiet", 
 export async function openIndex(path: string | undefined, given: Arguments): Promise<Index> {
   if (path === undefined) throw new UsageError("name a directory, an archive or a snapshot");
   given.finish();
+  return openAt(path, given);
+}
+
+/** The same, where several are opened. */
+export async function openAt(path: string, given: Arguments): Promise<Index> {
   const snapshot = readSnapshot(path);
   if (snapshot) {
     refuseTreeOptions(given);
@@ -70,7 +75,8 @@ function refuseTreeOptions(given: Arguments): void {
   }
 }
 
-function readSettings(given: Arguments): Settings {
+/** What of a tree is indexed. */
+export function readSettings(given: Arguments): Settings {
   return {
     exclude: [...given.texts("exclude")],
     languages: [...given.texts("language")],
