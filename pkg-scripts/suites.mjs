@@ -15,6 +15,7 @@ const suites = [
   ["worker", [], "node --test --test-reporter=spec tests/worker/*.test.js"],
   ["package", [], "node --test --test-reporter=spec tests/package/*.test.js"],
   ["hosts", ["operations"], "node --test --test-reporter=spec tests/operations/*.test.js"],
+  ["stores", ["operations", "package"], "node --test --test-reporter=spec tests/stores/*.test.js"],
   ["viewer", [], "node --test --test-reporter=spec tests/browser/*.test.js"],
   ["structure", [], "node --test --test-reporter=spec tests/structure/*.test.js"],
 ];

@@ -23,6 +23,7 @@ import { Pace, type Run } from "./pace.js";
 import { reviewChange, type ReviewInput } from "./review.js";
 import { openSource, type SourceInput } from "./sources/open.js";
 import type { SourceFile } from "./sources/source.js";
+import type { GraphStore, SerializedGraph } from "./store/types.js";
 import { changesOf, reportOf, settingsOf, sourceOf } from "./tools.js";
 import type { Elapsed, IncrementalReindex, IndexCodebase, IndexReport, ReindexReport } from "./tools.js";
 
@@ -298,6 +299,20 @@ export class Index extends Operations {
     } finally {
       written.free();
     }
+  }
+
+  /**
+   * The graph in a store, to be changed and asked by itself: in `store`, which is open, of `waymark/sqlite`,
+   * `waymark/d1` or `waymark/surrealdb`, or else in memory. What it held before is replaced.
+   */
+  async store(store?: GraphStore): Promise<GraphStore> {
+    const decoder = new TextDecoder();
+    let json = "";
+    for await (const piece of this.export("json")) json += decoder.decode(piece, { stream: true });
+    // Who needs no store does not load any.
+    const kept = store ?? new (await import("./store/memory.js")).MemoryStore();
+    await kept.importJSON(JSON.parse(json) as SerializedGraph);
+    return kept;
   }
 
   /** Gives its memory back; after that every call is an error with the code `closed`. */

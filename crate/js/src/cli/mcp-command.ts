@@ -1,13 +1,5 @@
 /** `waymark mcp`: the operations for agents, over standard input and output. */
-import { once } from "node:events";
-import { statSync } from "node:fs";
-import { setImmediate } from "node:timers/promises";
-import { StdioServerTransport } from "@modelcontextprotocol/sdk/server/stdio.js";
-import { createServer } from "../mcp/index.js";
-import type { Arguments } from "./arguments.js";
 import type { Command } from "./command.js";
-import { existing, openAt, readSettings } from "./open.js";
-import { Trees } from "./trees.js";
 
 /** The command. */
 export const mcp: Command = {
@@ -18,19 +10,6 @@ export const mcp: Command = {
     ["--allow <directory>", "let agents index what is in there, too; may be repeated"],
     ["--fetch", "let agents index archives from addresses that they give"],
   ],
-  run: serve,
+  // Its packages take longer to load than most commands to run.
+  run: async (given) => (await import("./serve.js")).serve(given),
 };
-
-async function serve(given: Arguments): Promise<number> {
-  const names = given.names();
-  const paths = (names.length ? names : ["."]).map(existing);
-  const directories = [...paths.filter((path) => statSync(path).isDirectory()), ...given.texts("allow").map(existing)];
-  const trees = new Trees(given.has("all") ? "all" : "tools", { directories, fetches: given.has("fetch") });
-  for (const path of paths) trees.add(path, () => openAt(path, given), readSettings(given));
-  await createServer(trees).connect(new StdioServerTransport());
-  await Promise.race([once(process.stdin, "end"), once(process.stdin, "close")]);
-  await trees.idle();
-  // Answers are written in the same turn; a build that nobody waits for is no reason to stay.
-  await setImmediate();
-  process.exit(0);
-}

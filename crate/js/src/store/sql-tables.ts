@@ -1,0 +1,149 @@
+/** Tables in SQLite, wherever it runs. */
+import type { EdgeRow, NodeRow } from "./rows.js";
+import type { EdgeQuery, Tables } from "./tables.js";
+import type { Corpus } from "./words.js";
+
+/** A value of SQL. */
+export type Value = string | number | null;
+/** A statement and the values of its parameters. */
+export type Statement = readonly [sql: string, ...values: Value[]];
+
+/** A database. */
+export interface Database {
+  open(path: string): Promise<void>;
+  close(): Promise<void>;
+  /** The rows of a query. */
+  all(...statement: Statement): Promise<Record<string, unknown>[]>;
+  /** Runs statements, all of them or none. */
+  run(statements: readonly Statement[]): Promise<void>;
+}
+
+// Words are ours already, so that the tokens of FTS5 are the same; its own score is not asked for.
+const SCHEMA = [
+  "CREATE TABLE IF NOT EXISTS head (text TEXT NOT NULL)",
+  "CREATE TABLE IF NOT EXISTS nodes (key INTEGER PRIMARY KEY, seq INTEGER NOT NULL, id TEXT NOT NULL UNIQUE, kind TEXT NOT NULL, name TEXT NOT NULL, path TEXT NOT NULL, featured INTEGER NOT NULL, words TEXT NOT NULL, size INTEGER NOT NULL, data TEXT NOT NULL)",
+  "CREATE INDEX IF NOT EXISTS nodes_path ON nodes (path)",
+  "CREATE INDEX IF NOT EXISTS nodes_name ON nodes (name)",
+  "CREATE TABLE IF NOT EXISTS edges (seq INTEGER NOT NULL, source TEXT NOT NULL, kind TEXT NOT NULL, target TEXT NOT NULL, confidence REAL NOT NULL, data TEXT NOT NULL, PRIMARY KEY (source, kind, target)) WITHOUT ROWID",
+  "CREATE INDEX IF NOT EXISTS edges_target ON edges (target, kind)",
+  "CREATE VIRTUAL TABLE IF NOT EXISTS nodes_fts USING fts5(words, content='', contentless_delete=1, tokenize=\"unicode61 remove_diacritics 0\")",
+  "CREATE TRIGGER IF NOT EXISTS nodes_added AFTER INSERT ON nodes BEGIN INSERT INTO nodes_fts (rowid, words) VALUES (new.key, new.words); END",
+  "CREATE TRIGGER IF NOT EXISTS nodes_changed AFTER UPDATE ON nodes BEGIN DELETE FROM nodes_fts WHERE rowid = old.key; INSERT INTO nodes_fts (rowid, words) VALUES (new.key, new.words); END",
+  "CREATE TRIGGER IF NOT EXISTS nodes_gone AFTER DELETE ON nodes BEGIN DELETE FROM nodes_fts WHERE rowid = old.key; END",
+];
+
+const NODE = ["seq", "id", "kind", "name", "path", "featured", "words", "size", "data"];
+const EDGE = ["seq", "source", "target", "kind", "confidence", "data"];
+const LISTED = "(SELECT value FROM json_each(?))";
+
+/** Tables in `database`. */
+export class SqlTables implements Tables {
+  readonly #database: Database;
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  async open(path: string): Promise<void> {
+    await this.#database.open(path);
+    await this.#database.run(SCHEMA.map((sql) => [sql]));
+  }
+
+  close(): Promise<void> {
+    return this.#database.close();
+  }
+
+  clear(head: string): Promise<void> {
+    return this.#database.run([["DELETE FROM edges"], ["DELETE FROM nodes"], ["DELETE FROM head"], ["INSERT INTO head VALUES (?)", head]]);
+  }
+
+  async head(): Promise<string> {
+    const [row] = (await this.#database.all("SELECT text FROM head")) as { text?: string }[];
+    return row?.text ?? "";
+  }
+
+  putNodes(rows: readonly NodeRow[]): Promise<void> {
+    const sized = rows.map((row) => ({ ...row, featured: Number(row.featured), size: row.words ? row.words.split(" ").length : 0 }));
+    return this.#database.run([[upsert("nodes", NODE, ["id"]), JSON.stringify(sized)]]);
+  }
+
+  putEdges(rows: readonly EdgeRow[]): Promise<void> {
+    return this.#database.run([[upsert("edges", EDGE, ["source", "kind", "target"]), JSON.stringify(rows)]]);
+  }
+
+  dropNode(id: string): Promise<void> {
+    return this.#database.run([["DELETE FROM edges WHERE source = ?", id], ["DELETE FROM edges WHERE target = ?", id], ["DELETE FROM nodes WHERE id = ?", id]]);
+  }
+
+  dropEdges(source: string, target: string, kinds: readonly string[]): Promise<void> {
+    return this.#database.run([[`DELETE FROM edges WHERE source = ? AND target = ? AND kind IN ${LISTED}`, source, target, JSON.stringify(kinds)]]);
+  }
+
+  async nodes(ids: readonly string[]): Promise<NodeRow[]> {
+    return nodeRows(await this.#database.all(`SELECT * FROM nodes WHERE id IN ${LISTED}`, JSON.stringify(ids)));
+  }
+
+  async scan({ kinds, name, prefix }: Parameters<Tables["scan"]>[0]): Promise<NodeRow[]> {
+    const where: Statement[] = [
+      ...(kinds ? [[`kind IN ${LISTED}`, JSON.stringify(kinds)] as const] : []),
+      ...(name === undefined ? [] : [["name = ?", name] as const]),
+      ...(prefix ? [["path >= ? AND path < ? || char(0x10ffff)", prefix, prefix] as const] : []),
+    ];
+    return nodeRows(await this.#select("nodes", where));
+  }
+
+  async edges({ sources, targets, kinds }: EdgeQuery): Promise<EdgeRow[]> {
+    const where: Statement[] = [
+      ...(sources ? [[`source IN ${LISTED}`, JSON.stringify(sources)] as const] : []),
+      ...(targets ? [[`target IN ${LISTED}`, JSON.stringify(targets)] as const] : []),
+      ...(kinds ? [[`kind IN ${LISTED}`, JSON.stringify(kinds)] as const] : []),
+    ];
+    return (await this.#select("edges", where)) as unknown as EdgeRow[];
+  }
+
+  async match(words: readonly string[]): Promise<NodeRow[]> {
+    const query = words.map((word) => `"${word}"`).join(" OR ");
+    return nodeRows(await this.#database.all("SELECT nodes.* FROM nodes_fts JOIN nodes ON nodes.key = nodes_fts.rowid WHERE nodes_fts MATCH ?", query));
+  }
+
+  async below(ids: readonly string[], kind: string): Promise<string[]> {
+    const sql = "WITH RECURSIVE subtree (id) AS (SELECT value FROM json_each(?) UNION SELECT edges.target FROM edges JOIN subtree ON edges.source = subtree.id AND edges.kind = ?) SELECT id FROM subtree";
+    return (await this.#database.all(sql, JSON.stringify(ids), kind)).map(({ id }) => String(id));
+  }
+
+  async corpus(): Promise<Corpus> {
+    const [row] = await this.#database.all("SELECT count(*) AS count, coalesce(sum(size), 0) AS length FROM nodes");
+    return { count: Number(row?.["count"]), length: Number(row?.["length"]) };
+  }
+
+  async last(): Promise<{ nodes: number; edges: number }> {
+    const [row] = await this.#database.all("SELECT (SELECT max(seq) FROM nodes) AS nodes, (SELECT max(seq) FROM edges) AS edges");
+    return { nodes: Number(row?.["nodes"] ?? 0), edges: Number(row?.["edges"] ?? 0) };
+  }
+
+  async counts(): ReturnType<Tables["counts"]> {
+    const count = async (sql: string) => (await this.#database.all(sql)).map(({ kind, count }) => [String(kind), Number(count)] as const);
+    const [nodes, edges, [features]] = await Promise.all([
+      count("SELECT kind, count(*) AS count FROM nodes GROUP BY kind"),
+      count("SELECT kind, count(*) AS count FROM edges GROUP BY kind"),
+      count("SELECT '' AS kind, count(*) AS count FROM nodes WHERE featured"),
+    ]);
+    return { nodes: Object.fromEntries(nodes), edges: Object.fromEntries(edges), features: features?.[1] ?? 0 };
+  }
+
+  #select(table: string, where: readonly Statement[]): Promise<Record<string, unknown>[]> {
+    const conditions = where.map(([sql]) => sql).join(" AND ");
+    return this.#database.all(`SELECT * FROM ${table}${conditions && ` WHERE ${conditions}`}`, ...where.flatMap(([, ...values]) => values));
+  }
+}
+
+/** Rows come as one text: a database takes few parameters, but long ones. */
+function upsert(table: string, columns: readonly string[], key: readonly string[]): string {
+  const read = columns.map((column) => `value ->> '${column}'`).join(", ");
+  const written = columns.filter((column) => !key.includes(column)).map((column) => `${column} = excluded.${column}`).join(", ");
+  return `INSERT INTO ${table} (${columns.join(", ")}) SELECT ${read} FROM json_each(?) WHERE true ON CONFLICT (${key.join(", ")}) DO UPDATE SET ${written}`;
+}
+
+function nodeRows(rows: readonly Record<string, unknown>[]): NodeRow[] {
+  return rows.map((row) => ({ ...row, featured: Boolean(row["featured"]) }) as unknown as NodeRow);
+}
