@@ -5,9 +5,10 @@
 use crate::graph::Graph;
 use crate::ids::NodeId;
 use crate::search::lexical::score::idf;
+use crate::search::lexical::terms::Terms;
 use crate::search::lexical::{Lexical, Postings};
 use crate::search::tokens::{Parts, name_key};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Match of a name that differs from the query in case or separators only.
 const FOLDED: f32 = 0.85;
@@ -152,10 +153,51 @@ fn near<'a>(lexical: &'a Lexical, key: &str, mut each: impl FnMut(f32, Postings<
         });
     }
     if !begun && key.len() >= SHORTEST_MISTYPED {
-        names.scan("", |name, postings| {
-            !is_one_edit(key.as_bytes(), name) || each(MISTYPED, postings)
-        });
+        mistyped(names, key, &mut |postings| each(MISTYPED, postings));
     }
+}
+
+/// Calls `each`, until it answers `false`, with the names one edit from `key`. Most
+/// begin as it does; of the others only the first character differs, so that each
+/// character names begin with leaves a few to look up.
+fn mistyped<'a>(names: &'a Terms, key: &str, each: &mut dyn FnMut(Postings<'a>) -> bool) {
+    let mut chars = key.chars();
+    let Some(first) = chars.next() else { return };
+    let (rest, mut more) = (chars.as_str(), true);
+    names.scan(first.encode_utf8(&mut [0; 4]), |name, postings| {
+        let begins = name.starts_with(&key.as_bytes()[..first.len_utf8()]);
+        more = !begins || !is_one_edit(key.as_bytes(), name) || each(postings);
+        begins && more
+    });
+    let swapped = chars
+        .next()
+        .map(|second| format!("{second}{first}{}", chars.as_str()));
+    let mut from = String::new();
+    while more && let Some(begin) = first_from(names, &from) {
+        if begin != first {
+            let replaced = format!("{begin}{rest}");
+            let inserted = format!("{begin}{key}");
+            let shorter = rest.starts_with(begin).then(|| rest.to_owned());
+            let swapped = swapped.clone().filter(|name| name.starts_with(begin));
+            let all = [Some(replaced), Some(inserted), shorter, swapped];
+            for name in all.into_iter().flatten().collect::<BTreeSet<String>>() {
+                more = more && names.get(&name).is_none_or(&mut *each);
+            }
+        }
+        from = format!("{begin}{}", char::MAX);
+    }
+}
+
+/// What the first name that is not before `from` begins with.
+fn first_from(names: &Terms, from: &str) -> Option<char> {
+    let mut first = None;
+    names.scan(from, |name, _| {
+        first = std::str::from_utf8(name)
+            .ok()
+            .and_then(|name| name.chars().next());
+        false
+    });
+    first
 }
 
 /// Whether one inserted, deleted, replaced or swapped character turns `a` into
@@ -215,6 +257,42 @@ fn is_continuation(byte: Option<&u8>) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::columns::put_varint;
+    use crate::search::lexical::postings::encode;
+    use crate::search::lexical::terms::TermsWriter;
+
+    /// The names one edit from `key`, looked up and by trying every name.
+    #[test]
+    fn mistyped_names_are_all_found_once() {
+        let mut words: Vec<String> = Vec::new();
+        for a in ["r", "é", "x", "e", "rr", ""] {
+            for b in ["ender", "edner", "nder", "eneder", "endé"] {
+                words.push(format!("{a}{b}"));
+            }
+        }
+        words.sort();
+        words.dedup();
+        let mut writer = TermsWriter::default();
+        for (i, word) in words.iter().enumerate() {
+            writer.push(word, |bytes| {
+                put_varint(bytes, 1);
+                encode(i as u32, 1, |number| put_varint(bytes, number));
+            });
+        }
+        let names = writer.finish();
+        for key in ["render", "ender", "erender", "éender", "xendé", "zzzz"] {
+            let mut found = Vec::new();
+            mistyped(&names, key, &mut |postings| {
+                found.extend(postings.map(|posting| words[posting.document as usize].as_str()));
+                true
+            });
+            found.sort_unstable();
+            let expected: Vec<&str> = (words.iter().map(String::as_str))
+                .filter(|word| is_one_edit(key.as_bytes(), word.as_bytes()))
+                .collect();
+            assert_eq!(found, expected, "{key}");
+        }
+    }
 
     #[test]
     fn one_edit_is_told_from_two() {
