@@ -219,7 +219,7 @@ impl<'a> Program<'a> {
         name: NameId,
     ) -> &[(ScopeId, NameId, Entry)] {
         range(&self.unit(file).entries, |(s, n, _)| {
-            (*s, *n).cmp(&(scope, name))
+            pair(s.0, n.0).cmp(&pair(scope.0, name.0))
         })
     }
 
@@ -246,7 +246,9 @@ impl<'a> Program<'a> {
     /// The members called `name` that belong to `owner` itself.
     #[must_use]
     pub fn members(&self, owner: SymbolId, name: NameId) -> &[(SymbolId, NameId, SymbolId)] {
-        range(&self.members, |(o, n, _)| (*o, *n).cmp(&(owner, name)))
+        range(&self.members, |(o, n, _)| {
+            pair(o.0, n.0).cmp(&pair(owner.0, name.0))
+        })
     }
 
     /// All members that belong to `owner` itself.
@@ -598,7 +600,9 @@ fn assignments(
         let name = names[binding.name.index()];
         let mut scope = binding.scope;
         loop {
-            let found = range(entries, |(s, n, _)| (*s, *n).cmp(&(scope, name)));
+            let found = range(entries, |(s, n, _)| {
+                pair(s.0, n.0).cmp(&pair(scope.0, name.0))
+            });
             if !found.is_empty() {
                 let assignable = |entry: &Entry| match entry {
                     Entry::Binding(_) => true,
@@ -626,7 +630,14 @@ fn assignments(
 /// The rows of a sorted table that compare equal.
 fn range<T>(rows: &[T], compare: impl Fn(&T) -> std::cmp::Ordering) -> &[T] {
     let start = rows.partition_point(|row| compare(row).is_lt());
+    // They are few: most names are bound once in a scope.
     let rest = &rows[start..];
-    let end = rest.partition_point(|row| compare(row).is_le());
-    &rest[..end]
+    let count = rest.iter().take_while(|row| compare(row).is_eq()).count();
+    &rest[..count]
+}
+
+/// Two numbers as one, ordered as the pair: this is compared more often than
+/// anything else that links.
+const fn pair(a: u32, b: u32) -> u64 {
+    (a as u64) << 32 | b as u64
 }
