@@ -629,7 +629,16 @@ fn assignments(
 
 /// The rows of a sorted table that compare equal.
 fn range<T>(rows: &[T], compare: impl Fn(&T) -> std::cmp::Ordering) -> &[T] {
-    let start = rows.partition_point(|row| compare(row).is_lt());
+    // `partition_point` written out: called, it costs more than what it does.
+    let (mut start, mut end) = (0, rows.len());
+    while start < end {
+        let middle = usize::midpoint(start, end);
+        if compare(&rows[middle]).is_lt() {
+            start = middle + 1;
+        } else {
+            end = middle;
+        }
+    }
     // They are few: most names are bound once in a scope.
     let rest = &rows[start..];
     let count = rest.iter().take_while(|row| compare(row).is_eq()).count();
