@@ -16,3 +16,4 @@
 (lambda_literal) @statement.closure
 (anonymous_function) @statement.closure
 (binary_expression operator: ["&&" "||" "?:"]) @statement.logical
+((labeled_expression (label) @_label) @statement.jump (#any-of? @_label "break@" "continue@"))
