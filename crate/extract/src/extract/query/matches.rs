@@ -159,8 +159,9 @@ impl<'t, 'a> Run<'t, 'a> {
     }
 
     fn capture(&mut self, element: &Element, node: Node<'t>) {
-        self.captures
-            .extend(element.captures.iter().map(|capture| (*capture, node)));
+        for capture in &element.captures {
+            self.captures.push((*capture, node));
+        }
     }
 
     /// Finds `elements` in order among `sibling` and those after it.
@@ -201,7 +202,8 @@ impl<'t, 'a> Run<'t, 'a> {
             if !self.may_test() {
                 break;
             }
-            if first.field.is_none_or(|field| field == child.field_id()) {
+            let other = matches!(first.test, Test::Kind(kind) if kind != child.kind_id());
+            if !other && first.field.is_none_or(|field| field == child.field_id()) {
                 found |= self.element(first, child, &mut |run| {
                     run.sequence(rest, closed, child.next_sibling(), then)
                 });
