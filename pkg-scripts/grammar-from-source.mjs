@@ -6,13 +6,14 @@ import { basename, dirname, join } from "node:path";
 import { root } from "./lib.mjs";
 
 /**
- * Builds `<package>/<folder>/src/*.c` and returns the path of the side module. The result is kept in the
- * user's cache, for clang takes a minute for the largest grammars.
+ * Builds `<package>/<folder>/src/*.c` and returns the path of the side module; from the crate that the native tests
+ * link, where npm has no package. The result is kept in the user's cache, for clang takes a minute for the largest
+ * grammars.
  */
-export function buildGrammar({ package: name, version, symbol, folder = "." }) {
+export function buildGrammar({ package: name, crate, version, symbol, folder = "." }) {
   const cache = process.env.WAYMARK_TOOLS ?? join(process.env.XDG_CACHE_HOME ?? join(homedir(), ".cache"), "waymark");
-  const out = join(cache, "grammars", `${name}-${version}`);
-  const source = join(root, "node_modules", name, folder, "src");
+  const out = join(cache, "grammars", `${name ?? crate}-${version}`);
+  const source = join(name ? join(root, "node_modules", name) : crateFolder(crate, version), folder, "src");
   const sources = ["parser.c", "scanner.c"].map((file) => join(source, file)).filter(existsSync);
   const wasm = join(out, `${symbol}.wasm`);
   return existsSync(wasm) ? wasm : buildSideModule(sources, symbol, wasm);
@@ -21,7 +22,7 @@ export function buildGrammar({ package: name, version, symbol, folder = "." }) {
 /** Compiles C files into the side module `wasm`, which exports `tree_sitter_<symbol>`. */
 export function buildSideModule(sources, symbol, wasm, ...flags) {
   mkdirSync(dirname(wasm), { recursive: true });
-  const target = ["--target=wasm32-unknown-unknown", "-Os", "-fPIC", "-w"];
+  const target = ["--target=wasm32-unknown-unknown", "-Os", "-fPIC", "-w", "-Wno-implicit-function-declaration"];
   const objects = sources.map((source) => {
     const object = join(dirname(wasm), `${symbol}-${basename(source)}.o`);
     const include = [`-I${headers()}`, `-I${dirname(source)}`];
@@ -34,10 +35,13 @@ export function buildSideModule(sources, symbol, wasm, ...flags) {
 }
 
 /** The C headers for wasm that tree-sitter's language crate brings. */
-function headers() {
+const headers = () => join(crateFolder("tree-sitter-language"), "wasm/include");
+
+/** Where a crate of the workspace, of any version that it has or this one, lies. */
+function crateFolder(name, version) {
   const text = run("cargo", ["metadata", "--format-version", "1", "--locked"]);
-  const crate = JSON.parse(text).packages.find((p) => p.name === "tree-sitter-language");
-  return join(dirname(crate.manifest_path), "wasm/include");
+  const crate = JSON.parse(text).packages.find((p) => p.name === name && (version ?? p.version) === p.version);
+  return dirname(crate.manifest_path);
 }
 
 function run(program, args) {

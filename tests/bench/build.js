@@ -6,15 +6,12 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Waymark } from "../../crate/js/dist/entry/node.js";
 import { root, table } from "../../pkg-scripts/lib.mjs";
+import { languages } from "../../pkg-scripts/languages.mjs";
 import { BareParser, grammar } from "../grammars/engine.js";
 
 const RUNS = 3;
-const LANGUAGES = {
-  ts: "typescript", mts: "typescript", cts: "typescript", tsx: "tsx",
-  js: "javascript", mjs: "javascript", cjs: "javascript", jsx: "javascript",
-  py: "python", pyi: "python", rs: "rust", go: "go", java: "java", c: "c", h: "c", cc: "cpp", cpp: "cpp", hpp: "cpp",
-  cs: "csharp", php: "php", kt: "kotlin", kts: "kotlin",
-};
+/** The grammar of each extension; of pages and components only parts are code. */
+const GRAMMARS = Object.fromEntries(languages.filter(({ name, grammar }) => name === grammar).flatMap(({ grammar, extensions }) => extensions.map((extension) => [extension, grammar])));
 const folder = process.env.WAYMARK_BENCH_TREE ?? root;
 const waymark = await Waymark.load();
 
@@ -40,7 +37,7 @@ async function listed() {
   for await (const piece of index.export("jsonl")) {
     for (const line of Buffer.from(piece).toString().split("\n").filter(Boolean)) {
       const node = JSON.parse(line);
-      const language = node.kind === "file" && LANGUAGES[node.path.split(".").at(-1)];
+      const language = node.kind === "file" && GRAMMARS[node.path.split(".").at(-1)];
       if (language) found.push({ path: node.path, language, text: readFileSync(join(folder, node.path)) });
     }
   }

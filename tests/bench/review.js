@@ -8,11 +8,12 @@
 import { execFileSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { Waymark } from "../../crate/js/dist/entry/node.js";
+import { languages } from "../../pkg-scripts/languages.mjs";
 import { table } from "../../pkg-scripts/lib.mjs";
 
 const repositories = (process.env.WAYMARK_REVIEW_REPO ?? "").split(":").filter(Boolean);
 const count = Number(process.env.WAYMARK_REVIEW_COMMITS ?? 10);
-const CODE = /\.(py|ts|tsx|js|jsx|rs|go|java)$/;
+const CODE = new Set(languages.filter(({ outline }) => !outline).flatMap(({ extensions }) => extensions));
 const waymark = await Waymark.load();
 const rows = [];
 const place = new URL("review-goldens.json", import.meta.url);
@@ -22,7 +23,7 @@ const found = {};
 for (const repository of repositories) {
   const git = (...words) => execFileSync("git", ["-C", repository, ...words], { maxBuffer: 1 << 30, stdio: ["ignore", "pipe", "ignore"] });
   const log = git("log", "--no-merges", "--first-parent", "--format=%H", "-n", "400").toString().trim().split("\n");
-  const changesCode = (commit) => git("show", "--format=", "--name-only", commit).toString().split("\n").some((path) => CODE.test(path));
+  const changesCode = (commit) => git("show", "--format=", "--name-only", commit).toString().split("\n").some((path) => CODE.has(path.split(".").at(-1)));
   let left = count;
   for (const commit of log.filter(changesCode)) {
     if (left-- <= 0) break;

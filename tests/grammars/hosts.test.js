@@ -4,10 +4,14 @@ import { createServer } from "node:http";
 import { after, test } from "node:test";
 import { Miniflare } from "miniflare";
 import { chromium } from "playwright-core";
+import { snippets } from "./snippets.js";
 
 const build = new URL("../../build/", import.meta.url);
-const snippet = "const a = <B c={1}>text &amp; {d}</B>;\n";
-const NODES = 30;
+const grammars = JSON.parse(readFileSync(new URL("../../pkg-scripts/grammars.json", import.meta.url), "utf8"));
+
+/** What every host is given, and what it is to find: language, symbol and snippet, and nodes by language. */
+const rows = grammars.map(({ language, symbol }) => [language, symbol, snippets[language][0]]);
+const expected = Object.fromEntries(grammars.map(({ language }) => [language, snippets[language][1]]));
 
 const types = { js: "text/javascript", wasm: "application/wasm" };
 const server = createServer(({ url }, response) => {
@@ -18,7 +22,7 @@ const server = createServer(({ url }, response) => {
 await new Promise((listening) => server.listen(0, "127.0.0.1", listening));
 after(() => server.close());
 
-test("a grammar links in a page and in a worker of a real Chromium", async () => {
+test("every grammar links and parses in a page and in a worker of a real Chromium", async () => {
   const browser = await chromium.launch({
     executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
     args: ["--no-sandbox", "--disable-gpu", "--disable-quic", "--disable-background-networking", "--disable-component-update", "--disable-sync"],
@@ -26,36 +30,42 @@ test("a grammar links in a page and in a worker of a real Chromium", async () =>
   try {
     const page = await browser.newPage();
     await page.goto(`http://127.0.0.1:${server.address().port}/`);
-    const counts = await page.evaluate(async (snippet) => {
-      const parse = async (snippet, base) => {
+    const counts = await page.evaluate(async (rows) => {
+      const parse = async (rows, base) => {
         const { default: init, BareParser } = await import(`${base}/engine/waymark_wasm.js`);
         await init();
-        const grammar = await WebAssembly.compileStreaming(fetch(`${base}/grammars/tsx.wasm`));
-        return new BareParser(grammar, "tsx").parse(new TextEncoder().encode(snippet));
+        const counts = {};
+        for (const [language, symbol, snippet] of rows) {
+          const grammar = await WebAssembly.compileStreaming(fetch(`${base}/grammars/${language}.wasm`));
+          counts[language] = new BareParser(grammar, symbol).parse(new TextEncoder().encode(snippet));
+        }
+        return counts;
       };
-      const code = `(${parse})(${JSON.stringify(snippet)}, ${JSON.stringify(location.origin)}).then(postMessage)`;
+      const code = `(${parse})(${JSON.stringify(rows)}, ${JSON.stringify(location.origin)}).then(postMessage)`;
       const worker = new Worker(URL.createObjectURL(new Blob([code], { type: "text/javascript" })), { type: "module" });
       const inWorker = new Promise((resolve, reject) => {
         worker.onmessage = ({ data }) => resolve(data);
         worker.onerror = reject;
       });
-      return [await parse(snippet, location.origin), await inWorker];
-    }, snippet);
-    assert.deepEqual(counts, [NODES, NODES]);
+      return [await parse(rows, location.origin), await inWorker];
+    }, rows);
+    assert.deepEqual(counts, [expected, expected]);
   } finally {
     await browser.close();
   }
 });
 
-test("a grammar links in workerd as an imported module; bytes are refused with what to do instead", async () => {
+test("every grammar links in workerd as an imported module; bytes are refused with what to do instead", async () => {
   const source = `
     import { initSync, BareParser } from "./engine.js";
     import engine from "./engine.wasm";
-    import grammar from "./grammar.wasm";
+    ${rows.map(([language], at) => `import g${at} from "./${language}.wasm";`).join("\n")}
     initSync({ module: engine });
+    const modules = [${rows.map((_, at) => `g${at}`).join(", ")}];
     export default {
       async fetch(request) {
-        const nodes = new BareParser(grammar, "tsx").parse(new TextEncoder().encode(${JSON.stringify(snippet)}));
+        const count = ([language, symbol, snippet], at) => [language, new BareParser(modules[at], symbol).parse(new TextEncoder().encode(snippet))];
+        const nodes = Object.fromEntries(${JSON.stringify(rows)}.map(count));
         let code;
         try { new BareParser(await request.arrayBuffer(), "tsx"); } catch (error) { code = error.code; }
         return Response.json({ nodes, code });
@@ -69,12 +79,12 @@ test("a grammar links in workerd as an imported module; bytes are refused with w
       { type: "ESModule", path: "/worker/index.js", contents: source },
       { type: "ESModule", path: "/worker/engine.js", contents: file("engine/waymark_wasm.js") },
       { type: "CompiledWasm", path: "/worker/engine.wasm", contents: file("engine/waymark_wasm_bg.wasm") },
-      { type: "CompiledWasm", path: "/worker/grammar.wasm", contents: file("grammars/tsx.wasm") },
+      ...rows.map(([language]) => ({ type: "CompiledWasm", path: `/worker/${language}.wasm`, contents: file(`grammars/${language}.wasm`) })),
     ],
   });
   try {
     const answer = await worker.dispatchFetch("http://localhost/", { method: "POST", body: file("grammars/tsx.wasm") });
-    assert.deepEqual(await answer.json(), { nodes: NODES, code: "grammar-compile" });
+    assert.deepEqual(await answer.json(), { nodes: expected, code: "grammar-compile" });
   } finally {
     await worker.dispose();
   }

@@ -9,11 +9,13 @@ const crates = Object.fromEntries(
   [...read("Cargo.lock").matchAll(/^name = "(.+)"\nversion = "(.+)"$/gm)].map(([, name, version]) => [name, version]),
 );
 
-for (const { language, package: name, version, crate = name, licence } of grammars) {
+for (const { language, package: name, version, crate = name, crateVersion = version, licence } of grammars) {
   test(`${language}: one version in npm, Cargo and the table, and its licence told`, () => {
-    assert.equal(devDependencies[name], version);
-    assert.equal(crates[crate], version, `Cargo.lock has no ${crate} ${version}`);
-    assert.equal(JSON.parse(read(`node_modules/${name}/package.json`)).license, licence);
-    assert.match(read("THIRD-PARTY.md"), new RegExp(`^\\| ${name} \\| ${version} \\| ${licence} \\|`, "m"));
+    assert.equal(crates[crate], crateVersion, `Cargo.lock has no ${crate} ${crateVersion}`);
+    if (name) {
+      assert.equal(devDependencies[name], version);
+      assert.equal(JSON.parse(read(`node_modules/${name}/package.json`)).license, licence);
+    }
+    assert.match(read("THIRD-PARTY.md"), new RegExp(`^\\| ${name ?? crate} \\| ${version} \\| ${licence} \\|`, "m"));
   });
 }

@@ -1,7 +1,7 @@
 // The command line as built: output, exit codes, errors in one line.
 import assert from "node:assert/strict";
 import { spawn, spawnSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
@@ -29,6 +29,15 @@ test("index says what the tree holds and writes a snapshot", () => {
   assert.match(index.stdout, /^9 files, \d+ lines, \d+ symbols, \d+ edges\nlanguages: .*typescript 2/);
   assert.match(index.stderr, /^reading files\nextracting \d files\nlinking\nindexing\nin [\d.]+ s\n$/);
   assert.equal(readFileSync(snapshot).subarray(0, 7).toString(), "WAYMARK");
+});
+
+test("files are read as the language that an option says", () => {
+  const tree = join(folder, "pages");
+  mkdirSync(tree);
+  writeFileSync(join(tree, "a.inc"), "<?php function f() {}\n");
+  assert.match(run(["index", tree, "--read-as", "*.inc=php"]).stdout, /languages: php 1/);
+  const { status, stderr } = run(["index", tree, "--read-as", "php"]);
+  assert.deepEqual([status, /--read-as wants a pattern and a language/.test(stderr)], [2, true]);
 });
 
 test("a tree, its archive and its snapshot give the same export, twice", () => {

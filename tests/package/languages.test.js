@@ -71,3 +71,11 @@ test("it may claim the files of a language that is shipped", async () => {
   const index = await waymark.index(tree);
   assert.deepEqual(index.stats().languages.map(({ name, count }) => [name, count]), [["solidity", 2]]);
 });
+
+test("files are read as the language that an option says, by pattern", async () => {
+  const pages = new Map([["a.inc", "<?php function f() {}"], ["lib/b.inc", "def g(): pass"]]);
+  const index = await waymark.index(pages, { languageOverrides: [["*.inc", "php"], ["/lib/*.inc", "python"], ["*.x", "cobol"]] });
+  const { languages, report } = index.stats();
+  assert.deepEqual(languages.map(({ name, count }) => [name, count]).sort(), [["php", 1], ["python", 1]]);
+  assert.deepEqual(report.map(({ reason, examples }) => [reason, examples]), [["unknown-language", ["cobol"]]]);
+});

@@ -35,6 +35,13 @@ test("every grammar is there, and its calls are found", async () => {
   }
 });
 
+test("files are read as the language that the upload says", async () => {
+  const { status, body } = await worker.upload(zip({ "a.inc": "<?php function override_read() {}\n" }), "?readAs=*.inc%3Dphp");
+  assert.equal(status, 201, JSON.stringify(body));
+  assert.deepEqual(body.languages.map(({ name, count }) => [name, count]), [["php", 1]]);
+  assert.equal((await worker.upload(zip(tree), "?readAs=php")).status, 400);
+});
+
 test("the same tree has the same id, whatever its archive looks like", async () => {
   const again = await worker.upload(zip(Object.fromEntries(Object.entries(tree).reverse()), { level: 0 }), "?name=tiny%20%E2%98%83");
   assert.deepEqual({ ...again.body, uploaded: stored.uploaded }, stored);

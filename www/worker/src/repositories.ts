@@ -17,7 +17,7 @@ export const repositories = new Hono<Env>();
 
 repositories.post("/", async (c) => {
   await mayWrite(c);
-  const uploaded = await upload(c.req.raw, c.env.REPOSITORIES, c.req.query("name") ?? "", c.req.query("partial") === "true");
+  const uploaded = await upload(c.req.raw, c.env.REPOSITORIES, c.req.query("name") ?? "", c.req.query("partial") === "true", c.req.queries("readAs") ?? []);
   return c.json(uploaded, 201, { location: `/repositories/${uploaded.id}` });
 });
 

@@ -12,9 +12,13 @@ import { find, get, head, idOf, put, type Repository } from "./store.js";
 /** A repository with all that its upload tells. */
 export type Uploaded = Repository & Pick<IndexStats, "languages" | "filterStats">;
 
-/** Reads, indexes and stores the archive in `request`; as far as the limits go if `partial` is enough. */
-export function upload(request: Request, bucket: R2Bucket, name: string, partial: boolean): Promise<Uploaded> {
-  return store(() => readBody(request, MAX_ARCHIVE_BYTES), bucket, name, partial);
+/**
+ * Reads, indexes and stores the archive in `request`; as far as the limits go if `partial` is enough. Each of `readAs`
+ * is a pattern and the language that what matches it is read as, `*.inc=php`.
+ */
+export function upload(request: Request, bucket: R2Bucket, name: string, partial: boolean, readAs: readonly string[]): Promise<Uploaded> {
+  const settings = { languageOverrides: readAs.map(override) };
+  return store(() => readBody(request, MAX_ARCHIVE_BYTES), bucket, name, partial, settings);
 }
 
 /** The same for a tree that `read` gives when there is room for it. */
@@ -62,4 +66,10 @@ async function index(tree: SourceInput, partial: boolean, settings: Settings): P
     throw new HttpError("limit-exceeded", message, { filterStats });
   }
   return { snapshot: built.snapshot(), stats };
+}
+
+function override(text: string): [string, string] {
+  const at = text.lastIndexOf("=");
+  if (at < 1) throw new HttpError("invalid-argument", "readAs is a pattern and a language: *.inc=php");
+  return [text.slice(0, at), text.slice(at + 1)];
 }

@@ -10,6 +10,7 @@ import { UsageError } from "./usage.js";
 const TREE_OPTIONS: readonly OptionRow[] = [
   ["--exclude <pattern>", "leave out what matches, in gitignore syntax; may be repeated"],
   ["--language <name>", "index only this language; may be repeated"],
+  ["--read-as <pattern=language>", "read what matches, in gitignore syntax, as this language; may be repeated"],
   ["--no-gitignore", "read what .gitignore files leave out"],
   ["--no-default-skips", "read node_modules, target and the like"],
   ["--no-vectors", "make no vectors: searches use words alone"],
@@ -80,8 +81,16 @@ export function readSettings(given: Arguments): Settings {
   return {
     exclude: [...given.texts("exclude")],
     languages: [...given.texts("language")],
+    languageOverrides: given.texts("read-as").map(override),
     respectGitignore: !given.has("no-gitignore"),
     defaultSkips: !given.has("no-default-skips"),
     embed: !given.has("no-vectors"),
   };
+}
+
+/** Pattern and language of `*.inc=php`. */
+function override(text: string): [string, string] {
+  const at = text.lastIndexOf("=");
+  if (at < 1) throw new UsageError(`--read-as wants a pattern and a language, *.inc=php, not ${text}`);
+  return [text.slice(0, at), text.slice(at + 1)];
 }
