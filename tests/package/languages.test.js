@@ -79,3 +79,10 @@ test("files are read as the language that an option says, by pattern", async () 
   assert.deepEqual(languages.map(({ name, count }) => [name, count]).sort(), [["php", 1], ["python", 1]]);
   assert.deepEqual(report.map(({ reason, examples }) => [reason, examples]), [["unknown-language", ["cobol"]]]);
 });
+
+test("a translation of Qt is no TypeScript, whatever its ending", async () => {
+  const text = new Map([["a.ts", "export function f() {}\nconst s = \"<!DOCTYPE TS>\";\n"], ["b.ts", "<?xml version=\"1.0\"?>\n<!DOCTYPE TS>\n<TS version=\"2.1\"></TS>\n"]]);
+  const { languages, unknownKinds } = (await waymark.index(text)).stats();
+  assert.deepEqual(languages.map(({ name, count }) => [name, count]), [["none", 1], ["typescript", 1]]);
+  assert.deepEqual(unknownKinds.map(({ kind, files }) => [kind, files]), [[".ts", 1]]);
+});
