@@ -80,6 +80,7 @@ fn tools(corpus: &Corpus, graph: &Graph, ranks: &Ranks) {
         corpus,
         graph,
         packages: &packages,
+        manifests: &Manifests::default(),
         unresolved: &[],
         lexical: &lexical,
         ranks,

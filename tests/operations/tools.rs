@@ -1,6 +1,8 @@
 //! The contract of the fifteen tools: names, defaults, caps, pages, unknown
 //! names, and that they agree with each other, on trees read with real grammars.
 
+mod explain;
+
 use serde_json::{Value, json};
 use waymark_engine::Code;
 use waymark_engine::answer::ops;

@@ -65,6 +65,7 @@ pub(crate) struct Built {
     pub(crate) corpus: Corpus,
     pub(crate) links: Links,
     pub(crate) graph: Graph,
+    pub(crate) manifests: Manifests,
     pub(crate) packages: Packages,
     pub(crate) lexical: Lexical,
     pub(crate) ranks: Ranks,
@@ -81,6 +82,7 @@ impl Built {
             corpus: &self.corpus,
             graph: &self.graph,
             packages: &self.packages,
+            manifests: &self.manifests,
             unresolved: &self.links.unresolved,
             lexical: &self.lexical,
             ranks: &self.ranks,
@@ -196,11 +198,13 @@ impl Tree {
         }
         let mut report = Report::default();
         let graph = Graph::build(&corpus, &links, &mut report);
+        let manifests = manifests(&corpus, &mut report);
         Built {
             lexical: documents::index(&corpus, &graph, Weights::default()),
             ranks: Ranks::of_graph(&graph),
             drops: FilterStats::default(),
-            packages: packages(&corpus, &mut report),
+            packages: Packages::of(&manifests, &corpus),
+            manifests,
             languages: Languages::default(),
             grammars: Grammars::default(),
             host: Host::default(),
@@ -212,10 +216,10 @@ impl Tree {
     }
 }
 
-fn packages(corpus: &Corpus, report: &mut Report) -> Packages {
+fn manifests(corpus: &Corpus, report: &mut Report) -> Manifests {
     let read = |path: &str| corpus.file(corpus.find(path)?)?.text.unpack().ok();
     let listing = Listing::new(corpus.files().iter().map(|file| file.path.as_str()), &read);
-    Packages::of(&Manifests::read(&listing, report), corpus)
+    Manifests::read(&listing, report)
 }
 
 /// A file `a.rs` with the functions `f0`, `f1` … one a line; nodes from 2 on.

@@ -1,7 +1,7 @@
 /** The only file that talks to the worker. A map lives in a worker of its own: closing it frees all its memory. */
 import { type Remote, proxy, releaseProxy, wrap } from "comlink";
-import type { AbsentUses, Calls, SearchResults } from "waymark";
-import type { FileView, Failure, FolderView, NodeView, Progress, Result, SourceInput, Summary } from "./types.js";
+import type { AbsentUses, Calls, Explanation, SearchResults } from "waymark";
+import type { Explained, FileView, Failure, FolderView, NodeView, Progress, Result, SourceInput, Summary } from "./types.js";
 import type { Api } from "./worker/worker.js";
 
 /** An error with a stable code. */
@@ -57,6 +57,11 @@ export class Engine {
   /** Uses without a link: of `name` anywhere, or within the node `within`. */
   absences(where: { name: string } | { within: string }): Promise<AbsentUses> {
     return this.#ask(this.#api.absences(where));
+  }
+
+  /** Why an edge is there, or uses have none, use by use. */
+  why(what: Explained): Promise<Explanation[]> {
+    return this.#ask(this.#api.why(what));
   }
 
   callers(id: string, offset: number): Promise<Calls> {

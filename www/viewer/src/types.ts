@@ -96,3 +96,6 @@ export interface Failure {
 }
 
 export type Result<T> = { value: T } | { failure: Failure };
+
+/** What is to be explained: the edges between two nodes, or what a line leaves without one. */
+export type Explained = { readonly source: string; readonly target: string; readonly kind: string } | { readonly path: string; readonly line: number; readonly name: string };

@@ -6,12 +6,14 @@
 //! - [`view`]: what is asked; [`info`], [`page`], [`names`], [`filter`],
 //!   [`uses`], [`source`], [`draw`]: what answers and parameters have in common.
 
+pub mod absence_counts;
 pub mod absences;
 pub mod analyses;
 pub mod bounds;
 mod budget;
 pub mod callers;
 pub mod draw;
+pub mod explain;
 pub mod explore_rpg;
 mod features;
 pub mod fetch_node;
@@ -29,6 +31,7 @@ pub mod outline;
 pub mod page;
 pub mod params;
 pub mod review;
+pub mod risk;
 pub mod search;
 pub mod search_node;
 pub mod similar;
@@ -36,6 +39,7 @@ mod snippets;
 pub mod source;
 pub mod stats;
 pub mod task;
+pub mod tested;
 pub mod tools;
 pub mod uses;
 pub mod view;

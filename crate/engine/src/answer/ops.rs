@@ -3,6 +3,7 @@
 //! JSON. Code that is generic over formats would be compiled once more for
 //! every type of every operation, and made the module a third larger.
 
+use crate::answer::absence_counts::AbsenceCounts;
 use crate::answer::absences::Absences;
 use crate::answer::analyses::citations::CheckCitations;
 use crate::answer::analyses::co_change::CoChange;
@@ -15,6 +16,7 @@ use crate::answer::analyses::hot_spots::HotSpots;
 use crate::answer::analyses::layering::Layering;
 use crate::answer::bounds::{Bounds, Budget};
 use crate::answer::callers::{Callees, Callers};
+use crate::answer::explain::{ExplainEdge, ExplainUnresolved};
 use crate::answer::explore_rpg::ExploreRpg;
 use crate::answer::fetch_node::FetchNode;
 use crate::answer::find_symbol::FindSymbol;
@@ -97,6 +99,7 @@ pub struct Row {
 
 /// Every operation, by name.
 pub const OPERATIONS: &[Row] = &[
+    row::<AbsenceCounts>(),
     row::<Absences>(),
     row::<Callees>(),
     row::<Callers>(),
@@ -111,6 +114,8 @@ pub const OPERATIONS: &[Row] = &[
     row::<DeadCode>(),
     row::<DependencyGraph>(),
     row::<Dominators>(),
+    row::<ExplainEdge>(),
+    row::<ExplainUnresolved>(),
     row::<ExploreRpg>(),
     row::<FetchNode>(),
     row::<FindSymbol>(),

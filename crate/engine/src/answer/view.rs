@@ -12,6 +12,7 @@ use crate::search::lexical::Lexical;
 use crate::search::vectors::Vectors;
 use crate::source::drops::FilterStats;
 use crate::source::language::UnknownKind;
+use crate::source::manifest::Manifests;
 
 /// One consistent, immutable state of the index. Borrowed as a whole, so that
 /// two operations in a row cannot see different states.
@@ -23,6 +24,8 @@ pub struct View<'a> {
     pub graph: &'a Graph,
     /// Packages, from manifests.
     pub packages: &'a Packages,
+    /// What the manifests say.
+    pub manifests: &'a Manifests,
     /// Uses without an edge, sorted by file and line.
     pub unresolved: &'a [Unresolved],
     /// Words of symbols and files.

@@ -184,6 +184,7 @@ impl Index {
             corpus: &self.corpus,
             graph: &self.graph,
             packages: &self.packages,
+            manifests: &self.manifests,
             unresolved: &self.links.unresolved,
             lexical: &self.lexical,
             ranks: &self.ranks,

@@ -4,6 +4,7 @@
 use crate::extract::facts::{Expr, Flags, Reference};
 use crate::ids::{FileId, SymbolId};
 use crate::link::evidence::{Absence, Provenance};
+use crate::link::explain::Removal;
 use crate::link::linker::Linker;
 use crate::link::modules::parent;
 use crate::link::resolve::Outcome;
@@ -13,55 +14,61 @@ const SPLIT: usize = 4;
 
 impl Linker<'_> {
     /// Resolves a call by its name alone.
-    pub fn by_name(&self, file: FileId, reference: &Reference) -> Outcome {
+    pub fn by_name(&mut self, file: FileId, reference: &Reference) -> Outcome {
         let Some(name) = reference.name else {
             return Outcome::Absent(Absence::Dynamic, Vec::new());
         };
         let name = self.program.unit(file).names[name.index()];
         let has_receiver = matches!(self.expr(file, reference.target), Expr::Member { .. });
-        let all: Vec<_> = self
-            .program
-            .named(name)
-            .filter(|symbol| self.is_member(*symbol) == has_receiver)
-            .filter(|symbol| has_receiver || self.is_visible(file, *symbol))
-            .collect();
-        if all.is_empty() {
+        let mut left: Vec<_> = self.program.named(name).collect();
+        self.sift(&mut left, Removal::Kind, &|linker, symbol| {
+            linker.is_member(symbol) == has_receiver
+        });
+        self.sift(&mut left, Removal::Hidden, &|linker, symbol| {
+            has_receiver || linker.is_visible(file, symbol)
+        });
+        if left.is_empty() {
             return Outcome::Absent(Absence::External, Vec::new());
         }
-        let family = self.program.family(file);
-        let same: Vec<_> = all
-            .into_iter()
-            .filter(|symbol| self.program.family(self.program.file_of(*symbol)) == family)
-            .collect();
-        if same.is_empty() {
+        self.sift(&mut left, Removal::Family, &|linker, symbol| {
+            linker.program.family(linker.program.file_of(symbol)) == linker.program.family(file)
+        });
+        if left.is_empty() {
             return Outcome::Absent(Absence::Filtered, Vec::new());
         }
-        let mut fitting: Vec<_> = same
-            .into_iter()
-            .filter(|symbol| self.takes(*symbol, reference.arguments))
-            .collect();
+        self.sift(&mut left, Removal::Arity, &|linker, symbol| {
+            linker.takes(symbol, reference.arguments)
+        });
         // A declaration without a body gives way to the body.
-        if !has_receiver && fitting.iter().any(|symbol| !self.is_abstract(*symbol)) {
-            fitting.retain(|symbol| !self.is_abstract(*symbol));
+        if !has_receiver && left.iter().any(|symbol| !self.is_abstract(*symbol)) {
+            self.sift(&mut left, Removal::Bodiless, &|linker, symbol| {
+                !linker.is_abstract(symbol)
+            });
         }
-        if fitting.is_empty() {
+        if left.is_empty() {
             return Outcome::Absent(Absence::External, Vec::new());
         }
         if has_receiver && self.is_library_member(file, name) {
-            return Outcome::Absent(Absence::Declined, Self::shown(fitting));
+            return Outcome::Absent(Absence::Declined, Self::shown(left));
         }
-        self.nearest(file, fitting, has_receiver)
+        self.nearest(file, left, has_receiver)
     }
 
-    fn nearest(&self, file: FileId, candidates: Vec<SymbolId>, has_receiver: bool) -> Outcome {
-        let folder = |id: FileId| parent(&self.program.corpus.files()[id.index()].path);
-        let tiers: [(&dyn Fn(SymbolId) -> bool, Provenance); 2] = [
+    fn nearest(
+        &mut self,
+        file: FileId,
+        mut candidates: Vec<SymbolId>,
+        has_receiver: bool,
+    ) -> Outcome {
+        let tiers: [(&dyn Fn(&Self, SymbolId) -> bool, Provenance); 2] = [
             (
-                &|symbol| self.program.file_of(symbol) == file,
+                &|linker, symbol| linker.program.file_of(symbol) == file,
                 Provenance::SameFile,
             ),
             (
-                &|symbol| folder(self.program.file_of(symbol)) == folder(file),
+                &|linker, symbol| {
+                    linker.folder(linker.program.file_of(symbol)) == linker.folder(file)
+                },
                 Provenance::SameDirectory,
             ),
         ];
@@ -70,13 +77,10 @@ impl Linker<'_> {
             return Outcome::Absent(Absence::Declined, Self::shown(candidates));
         }
         for (near, provenance) in tiers {
-            let here: Vec<_> = candidates
-                .iter()
-                .copied()
-                .filter(|symbol| near(*symbol))
-                .collect();
-            if !here.is_empty() && here.len() <= SPLIT {
-                return Outcome::Targets(here, provenance);
+            let here = candidates.iter().filter(|symbol| near(self, **symbol));
+            if (1..=SPLIT).contains(&here.count()) {
+                self.sift(&mut candidates, Removal::Farther, near);
+                return Outcome::Targets(candidates, provenance);
             }
         }
         let far = !has_receiver || self.program.rules(file).manifest().far_members;
@@ -84,6 +88,10 @@ impl Linker<'_> {
             [_] if far => Outcome::Targets(candidates, Provenance::Unique),
             _ => Outcome::Absent(Absence::Declined, Self::shown(candidates)),
         }
+    }
+
+    fn folder(&self, file: FileId) -> &str {
+        parent(&self.program.corpus.files()[file.index()].path)
     }
 
     /// Whether a plain name in `file` can mean `symbol`.

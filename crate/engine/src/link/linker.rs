@@ -72,6 +72,8 @@ pub struct Linker<'a> {
     pub seen: HashMap<FileId, std::rc::Rc<[FileId]>>,
     /// See `seen`.
     pub seen_size: usize,
+    /// What took candidates out, where somebody wants to know.
+    pub removed: Option<Vec<(SymbolId, crate::link::explain::Removal)>>,
     depth: u32,
 }
 
@@ -109,6 +111,7 @@ impl<'a> Linker<'a> {
             bodies: HashMap::default(),
             seen: HashMap::default(),
             seen_size: 0,
+            removed: None,
             depth: 0,
         }
     }

@@ -8,7 +8,8 @@
 //! - [`conversions`], [`overloads`]: what may be passed for what, and which of
 //!   several functions of one name a call means.
 //! - [`lookup`], [`exports`], [`modules`]: what a name and an import mean.
-//! - [`resolve`], [`ladder`]: references to links and absences.
+//! - [`resolve`], [`ladder`]: references to links and absences; [`explain`]: how
+//!   one of them was decided.
 
 mod annotations;
 mod containers;
@@ -16,6 +17,7 @@ mod conversions;
 mod declared;
 mod eval;
 pub mod evidence;
+pub mod explain;
 mod exports;
 mod extensions;
 mod inclusion;

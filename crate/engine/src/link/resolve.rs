@@ -74,7 +74,7 @@ impl Linker<'_> {
     }
 
     /// Works out what extensions and methods with an owner belong to.
-    fn link_owners(&mut self) -> Vec<(SymbolId, SymbolId)> {
+    pub(super) fn link_owners(&mut self) -> Vec<(SymbolId, SymbolId)> {
         let mut members = Vec::new();
         let mut supertypes = Vec::new();
         for index in 0..self.program.units.len() {
@@ -283,7 +283,7 @@ impl Linker<'_> {
         }
     }
 
-    fn source(&self, file: FileId, reference: &Reference) -> Endpoint {
+    pub(super) fn source(&self, file: FileId, reference: &Reference) -> Endpoint {
         match reference.definition {
             Some(definition) => Endpoint::Symbol(self.program.symbol(file, definition)),
             None => Endpoint::File(file),
@@ -594,6 +594,7 @@ impl Linker<'_> {
             },
         };
         let targets = self.overloads(symbols, receiver, &passed);
+        self.note_overloads(symbols, &targets, receiver, passed.count);
         // Definitions under different conditions are each meant.
         let chooses = self.program.rules(file).conversions.choose();
         let evidence = if targets.len() > 1 && chooses {

@@ -16,6 +16,7 @@ use crate::search::find::{Found, Index, Options, find};
 use crate::search::lexical::{Lexical, Weights};
 use crate::search::tokens::words;
 use crate::source::drops::FilterStats;
+use crate::source::manifest::Manifests;
 use crate::testing::definition;
 use crate::text::Span;
 use crate::tier::Tier;
@@ -36,7 +37,7 @@ pub(crate) struct Indexed {
     pub(crate) drops: FilterStats,
     pub(crate) report: Report,
     /// What searches do not read.
-    pub(crate) beside: (Packages, Languages, Grammars, Host),
+    pub(crate) beside: (Packages, Languages, Grammars, Host, Manifests),
 }
 
 impl Shelf {
@@ -104,6 +105,7 @@ impl Indexed {
             languages: &self.beside.1,
             grammars: &self.beside.2,
             host: &self.beside.3,
+            manifests: &self.beside.4,
         }
     }
 

@@ -6,7 +6,7 @@ import type { Arguments } from "./arguments.js";
 import type { Command } from "./command.js";
 import { existing, openIndex, readInput } from "./open.js";
 import { checkOutput, remark, write, writeJson, writeLine, writeOutput } from "./output.js";
-import { node, summary } from "./text.js";
+import { explanation, node, summary } from "./text.js";
 import { preferred, unmatched } from "./unmatched.js";
 import { UsageError } from "./usage.js";
 
@@ -47,6 +47,12 @@ export const commands: Readonly<Record<string, Command>> = {
     ],
     run: explore,
   },
+  explain: {
+    usage: "<tree|snapshot> <source> <target> | <path>:<line>",
+    doc: "Says why an edge is there, or why the uses of a line have none: the rule, the candidates, what took each out.",
+    options: [JSON_OPTION],
+    run: explain,
+  },
   review: {
     usage: "<tree|snapshot> [--diff <file|->]",
     doc: "Says what a diff means: changed symbols, what leans on them, callers left behind, tests to run.",
@@ -73,7 +79,7 @@ async function index(given: Arguments): Promise<number> {
   using index = await openIndex(given.name(), given);
   const [stats, info] = [index.stats(), index.info()];
   if (json) await writeJson({ ...stats, ...info });
-  else await writeLine(summary(stats, info));
+  else await writeLine(summary(stats, info, index.absenceCounts({ limit: 0 })));
   if (output !== undefined) writeOutput(output, index.snapshot());
   if (!given.has("quiet")) remark(`in ${((performance.now() - start) / 1000).toFixed(1)} s`);
   return 0;
@@ -179,6 +185,24 @@ async function explore(given: Arguments): Promise<number> {
   else await write(explored.rendering ?? "");
   if (explored.truncated && !json) remark(`${explored.page.shown} of ${explored.page.total} nodes shown`);
   return unmatched(explored) ? 1 : 0;
+}
+
+async function explain(given: Arguments): Promise<number> {
+  const json = given.has("json");
+  const [tree, [first = "", second, ...rest]] = [given.name(), given.names()];
+  const [, path, line] = /^(.+):(\d+)$/.exec(first) ?? [];
+  if (tree !== undefined && (rest.length || (second === undefined && path === undefined))) {
+    throw new UsageError("name the two ends of an edge, or a place: <path>:<line>");
+  }
+  using index = await openIndex(tree, given);
+  const answer =
+    second === undefined ? index.explainUnresolved({ path, line: Number(line), limit: 100 }) : index.explainEdge({ source: first, target: second, limit: 100 });
+  if (json) await writeJson(answer);
+  else for (const use of answer.uses) await writeLine(explanation(use));
+  if (unmatched(answer)) return 1;
+  if ("linked" in answer && !answer.uses.length) remark(`nothing on that line is without an edge; ${answer.linked} uses have one`);
+  else if (!answer.uses.length) remark(`there is no edge from ${first} to ${second}`);
+  return answer.uses.length ? 0 : 1;
 }
 
 async function exportGraph(given: Arguments): Promise<number> {

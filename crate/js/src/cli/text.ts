@@ -1,8 +1,8 @@
 /** Answers as a person reads them. */
-import type { FetchedNode, IndexInfo, IndexStats, NodeInfo, Uses } from "../index.js";
+import type { AbsenceTotals, Explanation, FetchedNode, IndexInfo, IndexStats, NodeInfo, Uses } from "../index.js";
 
 /** What an index holds and what was left out. */
-export function summary(stats: IndexStats, info: IndexInfo): string {
+export function summary(stats: IndexStats, info: IndexInfo, { total }: AbsenceTotals): string {
   const languages = stats.languages.map(({ name, count }) => `${name} ${count}`).join(", ") || "none";
   const leftOut = info.leftOut.map(({ reason, files, directories }) => {
     const parts = [...(files || !directories ? [of(files, "file")] : []), ...(directories ? [of(directories, "directory")] : [])];
@@ -12,6 +12,9 @@ export function summary(stats: IndexStats, info: IndexInfo): string {
   return [
     `${of(stats.files, "file")}, ${of(stats.lines, "line")}, ${of(stats.symbols, "symbol")}, ${of(stats.edges, "edge")}`,
     `languages: ${languages}`,
+    `uses: ${Object.entries(total)
+      .map(([name, uses]) => `${uses.toLocaleString("en")} ${name}`)
+      .join(", ")}`,
     ...leftOut.map((line) => `left out: ${line}`),
     ...notes.map((line) => `note: ${line}`),
     ...(stats.symbols ? [] : ["no code was found: no file that was read is in a language that Waymark knows"]),
@@ -33,6 +36,19 @@ export function node(node: FetchedNode): string {
     ...(source ? ["", source.text.replace(/\r?\n$/, "")] : []),
     ...(source?.truncated ? [`… ${source.totalLines} lines in all`] : []),
     ...(deps ? ["", ...uses("used by", deps.dependents), ...uses("uses", deps.dependencies)] : []),
+  ].join("\n");
+}
+
+/** Why a use has its edge or none. */
+export function explanation({ path, line, name, usage, rule, because, receiver, targets, provenance, confidence, absence, removed, removedTotal }: Explanation): string {
+  const more = removedTotal - removed.length;
+  return [
+    `${path}:${line}  ${usage} ${name || "(computed)"}: ${absence ?? `${provenance} ${confidence}`}`,
+    ...targets.map((id) => `  means ${id}`),
+    `  ${rule === undefined ? "" : `rule ${rule}: `}${because}`,
+    ...(receiver === undefined ? [] : [`  the receiver is ${receiver}`]),
+    ...removed.map(({ id, rule, why }) => `  not ${id}  rule ${rule}: ${why}`),
+    ...(more > 0 ? [`  and ${more} others`] : []),
   ].join("\n");
 }
 

@@ -5,6 +5,7 @@ import { keyed } from "lit/directives/keyed.js";
 import type { AbsentUse, AbsentUses, Count, NodeInfo } from "waymark";
 import { fail, go, map } from "../actions.js";
 import { ABSENCES, base } from "../shared.js";
+import "./why.js";
 
 @customElement("waymark-absences")
 export class Absences extends LitElement {
@@ -53,6 +54,7 @@ export class Absences extends LitElement {
             <li>
               <button class="link mono" title="${path}:${line}" @click=${() => go({ file: path, line })}>${name || "computed"} <span class="dim">${this.side === "callers" ? `${path}:` : "L"}${line}</span></button>
               ${candidates.map((id) => html`<br />could be <button class="link mono" @click=${() => go({ file: id.split("::")[0], symbol: id })}>${id}</button>`)}
+              <waymark-why .what=${{ path, line, name }}>why</waymark-why>
             </li>
           `,
         )}

@@ -79,7 +79,7 @@ export class SymbolDetails extends LitElement {
     return html`
       <section>
         <h3>${title} <span class="dim">${total.toLocaleString("en")}</span></h3>
-        ${uses.length ? html`<waymark-uses .uses=${uses} .sitesIn=${side === "callees" ? node.path : ""}></waymark-uses>` : html`<p class="note dim">None that could be resolved.</p>`}
+        ${uses.length ? html`<waymark-uses .uses=${uses} .of=${node.id} .side=${side} .sitesIn=${side === "callees" ? node.path : ""}></waymark-uses>` : html`<p class="note dim">None that could be resolved.</p>`}
         ${uses.length < total ? html`<button class="more" @click=${() => this.#more(side, node.id, uses.length)}>Show more of ${total.toLocaleString("en")}</button>` : nothing}
         <waymark-absences .counts=${calls.unresolved} .side=${side} .of=${node}></waymark-absences>
       </section>
@@ -92,7 +92,7 @@ export class SymbolDetails extends LitElement {
     return html`
       <section>
         <h3>${title} <span class="dim">${uses.length}</span></h3>
-        <waymark-uses .uses=${uses} .sitesIn=${sitesIn} kinds></waymark-uses>
+        <waymark-uses .uses=${uses} .of=${node.id} .side=${sitesIn ? "callees" : "callers"} .sitesIn=${sitesIn} kinds></waymark-uses>
       </section>
     `;
   }

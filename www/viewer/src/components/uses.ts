@@ -4,6 +4,7 @@ import { customElement, property } from "lit/decorators.js";
 import type { Use } from "waymark";
 import { go } from "../actions.js";
 import { around, badge, base, isSymbol, whereabouts } from "../shared.js";
+import "./why.js";
 
 /** Lines that are shown before the rest is asked for. */
 const SITES = 4;
@@ -36,6 +37,9 @@ export class Uses extends LitElement {
   @property({ attribute: false }) uses: readonly Use[] = [];
   /** Path of the file where the sites are, if all are in one; else they are in the file of the other node. */
   @property() sitesIn = "";
+  /** Id of the node that all links lead to or come from, and whether the other ones use it. */
+  @property() of = "";
+  @property() side: "callers" | "callees" = "callees";
   /** Whether the kind of each link is told. */
   @property({ type: Boolean }) kinds = false;
 
@@ -45,6 +49,7 @@ export class Uses extends LitElement {
 
   #use(use: Use): TemplateResult {
     const { node, provenance, confidence, ambiguity } = use;
+    const [source, target] = this.side === "callers" ? [node.id, this.of] : [this.of, node.id];
     const sure = confidence >= 0.85 ? "high" : confidence >= 0.5 ? "middle" : "low";
     return html`
       <li>
@@ -55,9 +60,9 @@ export class Uses extends LitElement {
         </div>
         <div class="why">
           ${this.kinds ? html`<span class="pill">${use.kind}</span>` : nothing}
-          <span class="sure ${sure}" title="What the link rests on, and how far to trust it">${provenance} ${Math.round(confidence * 100)} %</span>
           ${ambiguity > 1 ? html`<span class="pill warn" title="That many definitions fit and none is preferred">one of ${ambiguity}</span>` : nothing}
           ${this.#sites(use)}
+          <waymark-why .what=${{ source, target, kind: use.kind }}><span class="sure ${sure}" title="What the link rests on, and how far to trust it; open for why">${provenance} ${Math.round(confidence * 100)} %</span></waymark-why>
         </div>
       </li>
     `;

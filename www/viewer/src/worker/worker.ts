@@ -1,7 +1,7 @@
 /** The worker's side: one map, and answers as plain data. Errors cross as values, since only these keep their code. */
 import { expose, transfer } from "comlink";
-import { type AbsentUses, type Calls, type Index, type SearchResults, WaymarkError } from "waymark";
-import type { FileView, FolderView, NodeView, Progress, Result, SourceInput, Summary } from "../types.js";
+import { type AbsentUses, type Calls, type Explanation, type Index, type SearchResults, WaymarkError } from "waymark";
+import type { Explained, FileView, FolderView, NodeView, Progress, Result, SourceInput, Summary } from "../types.js";
 import { fileView, folderView } from "./files.js";
 import { openSource } from "./open.js";
 import { summaryOf } from "./summary.js";
@@ -38,6 +38,9 @@ const api = {
 
   absences: (where: { name: string } | { within: string }): Promise<Result<AbsentUses>> =>
     answer(() => opened().absences({ ...where, limit: ABSENCES })),
+
+  why: (what: Explained): Promise<Result<Explanation[]>> =>
+    answer(() => ("path" in what ? opened().explainUnresolved(what) : opened().explainEdge(what)).uses),
 
   snapshot: (): Promise<Result<Uint8Array<ArrayBuffer>>> =>
     answer(() => opened().snapshot() as Uint8Array<ArrayBuffer>, (bytes) => [bytes.buffer]),

@@ -1,13 +1,10 @@
 //! What leans on a change: dependents with the way that leads to them.
 
 use crate::answer::view::View;
-use crate::extract::facts::Flags;
 use crate::graph::Kinds;
 use crate::graph::traverse::{Direction, Follow};
 use crate::ids::{EdgeId, NodeId};
 use crate::sort::Arrange;
-use crate::tier::Tier;
-use std::collections::BTreeSet;
 
 /// How far dependents are followed.
 pub const DEPTH: u32 = 3;
@@ -84,41 +81,6 @@ pub fn dependents(view: &View<'_>, start: NodeId) -> Dependents {
         found.all.extend(next);
     }
     found
-}
-
-/// The test that `node` is: itself where it is one, or its file where that is one
-/// whose tests have no names.
-#[must_use]
-pub fn test_of(view: &View<'_>, node: NodeId) -> Option<NodeId> {
-    let graph = view.graph;
-    let row = graph.node(node);
-    if row.flags.has(Flags::TEST) {
-        return Some(node);
-    }
-    let file = row.file?;
-    let stored = view
-        .corpus
-        .file(file)
-        .filter(|file| file.tier == Tier::Test)?;
-    if row.symbol.is_some() && is_test_name(graph.name(node)) {
-        return Some(node);
-    }
-    let names = stored.facts.names();
-    let named = stored.facts.outline().iter().any(|definition| {
-        definition.flags.has(Flags::TEST) || is_test_name(names.get(definition.name))
-    });
-    (!named).then(|| graph.file_node(file))
-}
-
-/// By the convention of pytest, unittest, Go, `XCTest` and the first `JUnit`.
-fn is_test_name(name: &str) -> bool {
-    name.starts_with("test") || name.starts_with("Test")
-}
-
-/// The tests among `nodes`, each once.
-#[must_use]
-pub fn tests(view: &View<'_>, nodes: impl Iterator<Item = NodeId>) -> BTreeSet<NodeId> {
-    nodes.filter_map(|node| test_of(view, node)).collect()
 }
 
 /// The nodes from `dependent` to the change.

@@ -17,6 +17,8 @@ pub use tree::{Applied, apply};
 
 use crate::answer::info::{decimal, rounded};
 use crate::answer::page::cut;
+use crate::answer::risk::Risk;
+use crate::answer::tested;
 use crate::answer::view::View;
 use crate::error::{Code, Result, WaymarkError};
 use crate::extract::facts::{Flags, Metrics};
@@ -29,7 +31,7 @@ use edges::Renamed;
 use std::collections::BTreeSet;
 use symbols::{Change, ChangeKind, Pair};
 use types::{
-    Affected, ChangedFile, ChangedSymbol, ComplexityChange, Impact, Review, ReviewParams, Risk,
+    Affected, ChangedFile, ChangedSymbol, ComplexityChange, Impact, Review, ReviewParams,
 };
 
 /// The most entries of a list.
@@ -176,13 +178,13 @@ impl<'v> Sides<'_, 'v> {
         described.risk = risk::of(&risk::Subject {
             change: &described,
             exported: self.exported(change),
-            test: impact::test_of(view, node).is_some(),
+            test: tested::test_of(view, node).is_some(),
         });
         described
     }
 
     fn impact(&self, view: &View<'_>, dependents: &impact::Dependents) -> Impact {
-        let tests = impact::tests(view, dependents.all.iter().map(|dependent| dependent.node));
+        let tests = tested::tests(view, dependents.all.iter().map(|dependent| dependent.node));
         let mut nearest = dependents.all.clone();
         nearest.arrange_by(|a, b| {
             a.depth
@@ -266,7 +268,7 @@ impl<'v> Sides<'_, 'v> {
                 .all
                 .into_iter()
                 .map(|dependent| dependent.node);
-            let reached = impact::tests(view, reached.chain([node]));
+            let reached = tested::tests(view, reached.chain([node]));
             tests.extend(reached.into_iter().map(|node| view.graph.fqn(node)));
         }
         tests

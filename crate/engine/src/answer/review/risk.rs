@@ -1,10 +1,9 @@
 //! How risky a change is: a table of reasons with weights.
 
 use crate::answer::review::symbols::ChangeKind;
-use crate::answer::review::types::{ChangedSymbol, Risk};
+use crate::answer::review::types::ChangedSymbol;
+use crate::answer::risk::{Risk, UNTESTED, leaning};
 
-/// From here on a risk is `medium`, and `high`.
-const LEVELS: (u32, u32) = (25, 50);
 /// Dependents that make a change widely felt.
 const MANY: u32 = 20;
 /// A rise of cognitive complexity that is worth a word.
@@ -45,12 +44,12 @@ const RULES: &[Rule] = &[
     ),
     (20, |Subject { change, .. }| {
         let total = change.impact.transitive;
-        (total >= MANY).then(|| format!("{total} symbols lean on it"))
+        (total >= MANY).then(|| leaning(total))
     }),
     (15, |Subject { change, test, .. }| {
         let alters = matches!(change.change, ChangeKind::Signature | ChangeKind::Body);
         let untested = alters && !test && change.impact.tests == 0;
-        untested.then(|| "no test is known to reach it".to_owned())
+        untested.then(|| UNTESTED.to_owned())
     }),
     (15, |Subject { change, .. }| {
         let (before, after) = change.complexity?.cognitive;
@@ -70,7 +69,7 @@ pub fn of(subject: &Subject<'_>) -> Risk {
         .iter()
         .filter_map(|(weight, rule)| Some((*weight, rule(subject)?)));
     let (weights, reasons): (Vec<u32>, Vec<String>) = found.unzip();
-    level(weights.iter().sum(), reasons)
+    Risk::of(weights.iter().sum(), reasons)
 }
 
 /// The risk of the whole: of its riskiest part, and of new circles.
@@ -87,19 +86,5 @@ pub fn whole(changes: &[ChangedSymbol], cycles: usize) -> Risk {
         score += 20;
         reasons.push(format!("{cycles} new circles of imports"));
     }
-    level(score, reasons)
-}
-
-fn level(score: u32, reasons: Vec<String>) -> Risk {
-    let score = score.min(100);
-    let level = match score {
-        score if score >= LEVELS.1 => "high",
-        score if score >= LEVELS.0 => "medium",
-        _ => "low",
-    };
-    Risk {
-        level,
-        score,
-        reasons,
-    }
+    Risk::of(score, reasons)
 }

@@ -2,6 +2,7 @@
 
 use crate::answer::page::Page;
 use crate::answer::review::symbols::ChangeKind;
+use crate::answer::risk::Risk;
 use serde::{Deserialize, Serialize};
 
 /// What a review is asked for.
@@ -185,17 +186,4 @@ pub struct EdgeChange {
     pub kind: &'static str,
     /// Id of the node that is used.
     pub target: String,
-}
-
-/// How risky a change is, and why.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "camelCase")]
-#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
-pub struct Risk {
-    /// `low`, `medium` or `high`.
-    pub level: &'static str,
-    /// 0 to 100: the weights of the reasons, added.
-    pub score: u32,
-    /// Each with what it rests on.
-    pub reasons: Vec<String>,
 }

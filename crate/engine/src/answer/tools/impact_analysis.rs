@@ -8,17 +8,18 @@ use crate::answer::names::{Ambiguous, Missing, Unmatched, by_rank, resolve};
 use crate::answer::ops::Operation;
 use crate::answer::page::{Count, Page, cut};
 use crate::answer::params::params;
+use crate::answer::risk::{Risk, UNTESTED, leaning};
+use crate::answer::tested::test_of;
 use crate::answer::tools::brief::Brief;
 use crate::answer::tools::exports;
 use crate::answer::view::View;
 use crate::error::Result;
-use crate::extract::facts::{Flags, Kind};
+use crate::extract::facts::Flags;
 use crate::graph::Kinds;
 use crate::graph::traverse::{Direction, Follow, Reached, reach};
 use crate::ids::NodeId;
 use crate::link::evidence::EdgeKind;
 use crate::sort::{self, Arrange};
-use crate::tier::Tier;
 use serde::Serialize;
 
 /// The most nodes of one answer (spec 3.3).
@@ -69,17 +70,6 @@ pub struct Impacted {
     pub via: Vec<&'static str>,
 }
 
-/// How much may break.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "camelCase")]
-#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
-pub struct ImpactRisk {
-    /// `none`, `low`, `medium` or `high`.
-    pub level: &'static str,
-    /// Why, in sentences.
-    pub reasons: Vec<String>,
-}
-
 /// What a change may break.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
@@ -102,7 +92,7 @@ pub struct ImpactAnswer {
     /// The ten that call or construct a target that have most rank.
     pub top_callers: Vec<Brief>,
     /// How much may break.
-    pub risk: ImpactRisk,
+    pub risk: Risk,
     /// Targets that no node bears.
     pub not_found: Vec<Missing>,
     /// Targets that several nodes bear.
@@ -150,11 +140,10 @@ impl Operation for ImpactAnalysis {
                 _ => Vec::new(),
             },
         };
-        let tests: Vec<NodeId> = reached
-            .iter()
-            .map(|reached| reached.node)
-            .filter(|&node| is_test(view, node))
-            .collect();
+        let mut tests: Vec<NodeId> = Vec::new();
+        for reached in &reached {
+            tests.extend(test_of(view, reached.node).filter(|test| !tests.contains(test)));
+        }
         let callers = callers(view, &reached, &via);
         let packages = by_package(view, &reached);
         let briefs = |nodes: &[NodeId]| {
@@ -258,14 +247,6 @@ fn callers(view: &View<'_>, reached: &[Reached], via: &Via) -> Vec<NodeId> {
     callers
 }
 
-/// Whether `node` is a test, or lies in a file of tests.
-pub(crate) fn is_test(view: &View<'_>, node: NodeId) -> bool {
-    let row = view.graph.node(node);
-    let file = row.file.and_then(|file| view.corpus.file(file));
-    let marked = row.kind == Kind::Test || row.flags.has(Flags::TEST);
-    marked || (row.kind.is_callable() && file.is_some_and(|file| file.tier == Tier::Test))
-}
-
 fn by_package(view: &View<'_>, reached: &[Reached]) -> Vec<Count> {
     let packages = reached
         .iter()
@@ -289,7 +270,7 @@ fn risk(
     via: &Via,
     packages: usize,
     tests: usize,
-) -> ImpactRisk {
+) -> Risk {
     let mut reasons = Vec::new();
     let mut weight = 0;
     let mut add = |points: u32, reason: String| {
@@ -298,12 +279,12 @@ fn risk(
     };
     match reached.len() {
         0 => {}
-        few @ 1..=5 => add(1, format!("{few} nodes depend on it")),
-        some @ 6..=30 => add(2, format!("{some} nodes depend on it")),
-        many => add(4, format!("{many} nodes depend on it")),
+        few @ 1..=5 => add(10, leaning(few as u32)),
+        some @ 6..=30 => add(20, leaning(some as u32)),
+        many => add(40, leaning(many as u32)),
     }
     if packages > 1 {
-        add(2, format!("it reaches {packages} packages"));
+        add(20, format!("it reaches {packages} packages"));
     }
     let offered = targets.iter().filter(|&&target| {
         let row = view.graph.node(target);
@@ -327,7 +308,7 @@ fn risk(
         .count();
     if public > 0 {
         add(
-            2,
+            20,
             format!("{public} of it are offered by their package to others"),
         );
     }
@@ -340,28 +321,23 @@ fn risk(
     });
     let below = below.count();
     if below > 0 {
-        add(1, format!("{below} inherit, implement or override it"));
+        add(10, format!("{below} inherit, implement or override it"));
     }
     if !reached.is_empty() && tests == 0 {
-        add(1, "no test reaches it".to_owned());
+        add(15, UNTESTED.to_owned());
     }
     let doubt = doubtful(view, targets);
     if doubt > 0.5 {
         add(
-            1,
+            10,
             format!(
                 "{:.0} % of its uses are guesses by name",
                 decimal(doubt) * 100.0
             ),
         );
     }
-    let level = match weight {
-        0 => "none",
-        1..=2 => "low",
-        3..=5 => "medium",
-        _ => "high",
-    };
-    ImpactRisk { level, reasons }
+    Risk::of(weight, reasons)
+}
 }
 
 /// The share of the uses of `targets` that are believed by half or less.
