@@ -33,3 +33,7 @@
 
 ; A macro that is another name
 (preproc_def value: (preproc_arg) @reference.read (#match? @reference.read "^[A-Za-z_][A-Za-z0-9_]*$"))
+
+; Fields and variables that are set
+(assignment_expression left: [(identifier) (field_expression)] @reference.write)
+(update_expression argument: [(identifier) (field_expression)] @reference.write)

@@ -27,3 +27,6 @@
 (default_expression type: (_) @reference.type)
 (sizeof_expression type: (_) @reference.type)
 (catch_declaration type: (_) @reference.type !name)
+
+; Fields that are set
+(assignment_expression left: [(identifier) (member_access_expression)] @reference.write)

@@ -15,3 +15,8 @@
 (ternary_expression alternative: [(identifier) (member_expression)] @reference.read)
 (spread_element (identifier) @reference.read)
 (export_statement value: (identifier) @reference.read)
+
+; Fields and variables that are set
+(assignment_expression left: [(identifier) (member_expression)] @reference.write)
+(augmented_assignment_expression left: [(identifier) (member_expression)] @reference.write)
+(update_expression argument: [(identifier) (member_expression)] @reference.write)

@@ -29,3 +29,8 @@
 (composite_literal type: (slice_type element: [(type_identifier) (qualified_type)] @type) body: (literal_value (keyed_element value: (literal_element (literal_value) @reference.construct))))
 (composite_literal type: (map_type value: [(type_identifier) (qualified_type)] @type) body: (literal_value (keyed_element value: (literal_element (literal_value) @reference.construct))))
 (composite_literal type: (map_type value: (pointer_type (_) @type)) body: (literal_value (keyed_element value: (literal_element (literal_value) @reference.construct))))
+
+; Fields and variables that are set
+(assignment_statement left: (expression_list [(identifier) (selector_expression)] @reference.write))
+(inc_statement [(identifier) (selector_expression)] @reference.write)
+(dec_statement [(identifier) (selector_expression)] @reference.write)

@@ -15,3 +15,7 @@
 (permits (type_list (_) @reference.type))
 (marker_annotation name: (_) @reference.type)
 (annotation name: (_) @reference.type)
+
+; Fields that are set
+(assignment_expression left: [(identifier) (field_access)] @reference.write)
+(update_expression [(identifier) (field_access)] @reference.write)

@@ -14,3 +14,7 @@
 (list (identifier) @reference.read)
 (tuple (identifier) @reference.read)
 (return_statement (identifier) @reference.read)
+
+; Fields that are set; assignments to names are bindings
+(assignment left: (attribute) @reference.write)
+(augmented_assignment left: [(identifier) (attribute)] @reference.write)

@@ -39,3 +39,7 @@
 (or_pattern (scoped_identifier) @reference.read)
 (tuple_struct_pattern type: (scoped_identifier) @reference.read)
 (struct_pattern type: (_) @reference.read)
+
+; Fields and statics that are set
+(assignment_expression left: [(identifier) (field_expression)] @reference.write)
+(compound_assignment_expr left: [(identifier) (field_expression)] @reference.write)

@@ -22,6 +22,10 @@ pub enum EdgeKind {
     Routes,
     Binds,
     Functional,
+    /// Documentation names it.
+    Mentions,
+    /// A test is about it.
+    Tests,
 }
 
 const EDGE_KINDS: &[(EdgeKind, &str)] = &[
@@ -40,6 +44,8 @@ const EDGE_KINDS: &[(EdgeKind, &str)] = &[
     (EdgeKind::Routes, "routes"),
     (EdgeKind::Binds, "binds"),
     (EdgeKind::Functional, "functional"),
+    (EdgeKind::Mentions, "mentions"),
+    (EdgeKind::Tests, "tests"),
 ];
 
 impl EdgeKind {

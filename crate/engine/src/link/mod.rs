@@ -8,6 +8,8 @@
 //! - [`conversions`], [`overloads`]: what may be passed for what, and which of
 //!   several functions of one name a call means.
 //! - [`lookup`], [`exports`], [`modules`]: what a name and an import mean.
+//! - [`places`], [`mentions`], [`subjects`]: edges beside those that ranking
+//!   follows: reads, writes and composition, documentation, tests.
 //! - [`resolve`], [`ladder`]: references to links and absences; [`explain`]: how
 //!   one of them was decided.
 
@@ -28,13 +30,16 @@ mod linker;
 pub mod links;
 mod lookup;
 mod members;
+mod mentions;
 mod modules;
 mod overloads;
 mod packages;
+mod places;
 mod program;
 mod resolve;
 mod rules;
 mod structural;
+mod subjects;
 mod types;
 mod variants;
 

@@ -45,6 +45,7 @@ impl Linker<'_> {
             self.link_file(FileId::at(index), &mut links);
         }
         self.link_supertypes(&mut links);
+        self.link_subjects(&mut links);
         links.links.sort_by(|a, b| {
             let key = |link: &Link| {
                 (
@@ -117,7 +118,10 @@ impl Linker<'_> {
         }
         for reference in &facts.references {
             self.link_reference(file, reference, links);
+            self.link_place(file, reference, links);
         }
+        self.link_composition(file, links);
+        self.link_mentions(file, links);
         for (definition, declaration) in self.declarations(file) {
             let line = self.program.definition(definition).name_line;
             let own = self.program.file_of(definition) == file;
@@ -155,6 +159,17 @@ impl Linker<'_> {
                     provenance,
                     1,
                 );
+                if import.reexport {
+                    push(
+                        links,
+                        EdgeKind::Exports,
+                        source,
+                        target,
+                        line,
+                        provenance,
+                        1,
+                    );
+                }
             }
         };
         let mut inside = matches!(self.types.get(module), Type::Module(Module::Space(..)));

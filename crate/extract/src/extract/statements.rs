@@ -196,7 +196,6 @@ impl Reading<'_> {
             Root::Reference(name) => match name.get() {
                 ReferenceKind::Call | ReferenceKind::Expand => self.call(node),
                 ReferenceKind::Construct => self.push("constructor-call", Vec::new(), node),
-                ReferenceKind::Write => self.push("assignment", Vec::new(), node),
                 _ => {}
             },
             Root::Definition(Kind::Variable | Kind::Constant) if event.span != self.within => {
