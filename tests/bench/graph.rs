@@ -90,6 +90,7 @@ fn tools(corpus: &Corpus, graph: &Graph, ranks: &Ranks) {
         languages: &languages,
         grammars: &Grammars::default(),
         host: &Host::default(),
+        overlay: None,
         vectors: None,
         model: None,
     };

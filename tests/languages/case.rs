@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 /// The sections that a case may demand.
-pub const SECTIONS: [&str; 7] = [
+pub const SECTIONS: [&str; 8] = [
     "definitions",
     "edges",
     "absences",
@@ -11,6 +11,7 @@ pub const SECTIONS: [&str; 7] = [
     "docs",
     "imports",
     "metrics",
+    "sides",
 ];
 
 /// One case.

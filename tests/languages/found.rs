@@ -12,6 +12,7 @@ use waymark_engine::link::links::Links;
 use waymark_engine::link::{self, Layout};
 use waymark_engine::report::Report;
 use waymark_engine::source::manifest::{Listing, Manifests};
+use waymark_engine::source::tier::path_tier;
 
 /// What was found, as lines by section.
 pub struct Found {
@@ -39,12 +40,13 @@ impl Indexer {
         let corpus = Corpus::new(corpus);
         let mut report = Report::default();
         let layout = layout(&corpus, &mut report);
-        let links = link::link(&corpus, &self.languages, &layout, &mut |_| true);
+        let links = link::link(&corpus, &self.languages, &layout, None, &mut |_| true);
         let links = links.ok_or("linking stopped")?;
         let graph = Graph::build(&corpus, &links, &mut report);
         let mut sections = BTreeMap::new();
         sections.insert("definitions", definitions(&graph));
-        sections.insert("edges", edges(&graph));
+        sections.insert("edges", edges(&graph, &CALLS));
+        sections.insert("sides", edges(&graph, &SIDES));
         sections.insert("absences", absences(&corpus, &links));
         sections.insert("flags", flags(&graph));
         sections.insert("metrics", metrics(&corpus, &graph));
@@ -61,6 +63,7 @@ impl Indexer {
             path: path.to_owned(),
             hash: ContentHash::of(bytes),
             text: StoredText::pack(bytes),
+            tier: path_tier(path),
             ..File::default()
         };
         if let Some(language) = language {
@@ -100,18 +103,30 @@ fn definitions(graph: &Graph) -> Vec<String> {
         .collect()
 }
 
-/// `kind source -> target provenance :line` of every site of the kinds that
-/// cases are about.
-fn edges(graph: &Graph) -> Vec<String> {
-    const KINDS: [EdgeKind; 4] = [
-        EdgeKind::Calls,
-        EdgeKind::Instantiates,
-        EdgeKind::Inherits,
-        EdgeKind::Implements,
-    ];
+/// The kinds that most cases are about.
+const CALLS: [EdgeKind; 4] = [
+    EdgeKind::Calls,
+    EdgeKind::Instantiates,
+    EdgeKind::Inherits,
+    EdgeKind::Implements,
+];
+
+/// Kinds beside those.
+const SIDES: [EdgeKind; 7] = [
+    EdgeKind::Composes,
+    EdgeKind::Reads,
+    EdgeKind::Writes,
+    EdgeKind::Exports,
+    EdgeKind::Binds,
+    EdgeKind::Mentions,
+    EdgeKind::Tests,
+];
+
+/// `kind source -> target provenance :line` of every site of `kinds`.
+fn edges(graph: &Graph, kinds: &[EdgeKind]) -> Vec<String> {
     let mut lines = Vec::new();
     for id in (0..graph.edges().len()).map(EdgeId::at) {
-        let Some(edge) = graph.edge(id).filter(|edge| KINDS.contains(&edge.kind)) else {
+        let Some(edge) = graph.edge(id).filter(|edge| kinds.contains(&edge.kind)) else {
             continue;
         };
         let kind = edge.kind.as_str();

@@ -135,7 +135,10 @@ fn a_use_without_an_edge_tells_why() {
     assert_eq!(launch["absence"], "declined");
     assert_eq!(
         (&launch["rule"], &launch["receiver"]),
-        (&json!(9), &json!("unknown"))
+        (
+            &json!(9),
+            &json!("bound in the tree to something that is not understood")
+        )
     );
     // One takes another number of arguments; nothing prefers one of the others.
     assert_eq!(

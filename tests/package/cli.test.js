@@ -89,6 +89,15 @@ test("explore draws", () => {
   assert.deepEqual([status, stdout.includes("src/app.ts::main")], [0, true]);
 });
 
+test("explain says why an edge is there, and that a line leaves nothing without one", () => {
+  const edge = run(["explain", snapshot, "src/app.ts::main", "greet"]);
+  assert.deepEqual([edge.status, edge.stdout.split("\n").slice(0, 2)], [0, ["src/app.ts:5  call greet: import 1", "  means src/person.ts::greet"]]);
+  assert.match(edge.stdout, /^ {2}rule 1: scopes and imports/m);
+  const place = run(["explain", snapshot, "src/app.ts:5"]);
+  assert.deepEqual([place.status, place.stdout], [1, ""]);
+  assert.match(place.stderr, /^nothing on that line is without an edge; \d+ uses have one$/m);
+});
+
 test("an operation is a command with its parameters as options", () => {
   const { stdout } = run(["callers", snapshot, "--symbol", "greet", "--min-confidence", "0.5", "--edge-kinds", "calls"]);
   assert.deepEqual(JSON.parse(stdout).uses.map(({ node }) => node.id), ["src/app.ts::main"]);
@@ -195,6 +204,8 @@ test("errors are one line with a code", () => {
     [["search", snapshot, ""], 2, /^waymark: say what to search for;/],
     [["search", snapshot, "--queries", "/nowhere"], 1, /^waymark: there is nothing at \/nowhere \(not-found\)$/],
     [["review", tree, "--diff", "/nowhere"], 1, /^waymark: there is nothing at \/nowhere \(not-found\)$/],
+    [["explain", snapshot, "greet"], 2, /^waymark: name the two ends of an edge, or a place: <path>:<line>;/],
+    [["stats", snapshot, "--scip", "/nowhere"], 1, /^waymark: there is nothing at \/nowhere \(not-found\)$/],
     [["explore", snapshot, "greet", "--direction", "up"], 2, /^waymark: --direction is one of upstream, downstream, both, not up;/],
     [["nope"], 2, /^waymark: there is no command nope; waymark --help tells more$/],
     [["show", snapshot], 2, /^waymark: name a symbol or a file;/],

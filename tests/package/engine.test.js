@@ -144,6 +144,19 @@ test("parameters that do not fit are errors with a code", async () => {
   await assert.rejects(index.export("yaml").next(), { code: "invalid-argument" });
 });
 
+test("a SCIP index that cannot be used is refused, told, and changes nothing", async () => {
+  const index = await waymark.index(python);
+  const before = index.snapshot();
+  const state = () => index.indexStatus().scip.state;
+  assert.equal(state(), "not-requested");
+  await assert.rejects(index.overlayScip("index.scip"), { code: "invalid-argument" });
+  await assert.rejects(index.overlayScip(new Uint8Array()), { code: "scip-unavailable" });
+  assert.equal(state(), "unavailable");
+  await assert.rejects(index.overlayScip(new Uint8Array([1, 2, 3])), { code: "invalid-scip" });
+  assert.equal(state(), "untrusted");
+  assert.deepEqual([callers(index, "g"), index.snapshot()], [["a.py::f"], before]);
+});
+
 test("bytes that are no snapshot are an error", async () => {
   const sound = (await waymark.index(python)).snapshot();
   const newer = sound.slice();

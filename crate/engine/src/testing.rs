@@ -86,6 +86,7 @@ impl Built {
             unresolved: &self.links.unresolved,
             lexical: &self.lexical,
             ranks: &self.ranks,
+            overlay: None,
             vectors: None,
             model: None,
             drops: &self.drops,

@@ -30,6 +30,10 @@ pub enum Code {
     NoEmbedder,
     /// The vectors are not those of the embedder that made the index.
     EmbedderMismatch,
+    /// The bytes are no SCIP index, or a damaged one.
+    InvalidScip,
+    /// A SCIP index was asked for, and there is none that fits the tree.
+    ScipUnavailable,
     /// The call was cancelled.
     Cancelled,
     /// The operation names something the index does not hold.
@@ -52,6 +56,8 @@ impl Code {
             Self::InvalidModel => "invalid-model",
             Self::NoEmbedder => "no-embedder",
             Self::EmbedderMismatch => "embedder-mismatch",
+            Self::InvalidScip => "invalid-scip",
+            Self::ScipUnavailable => "scip-unavailable",
             Self::Cancelled => "cancelled",
             Self::NotFound => "not-found",
         }

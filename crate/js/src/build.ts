@@ -61,6 +61,11 @@ export function buildUpdate(index: Index, changes: Changes, run: Run): Promise<B
   });
 }
 
+/** The index that comes of `index` with a SCIP index laid over it. */
+export function buildOverlaid(index: Index, scip: Uint8Array, root: string, run: Run): Promise<Built> {
+  return drive(new Owned("build", () => index.overlayScip(scip, root)), run, () => undefined);
+}
+
 /** The index that comes of `index` by a diff. */
 export function buildPatched(index: Index, diff: string, run: Run): Promise<Built> {
   return drive(new Owned("build", () => index.patched(diff)), run, () => undefined);

@@ -8,7 +8,7 @@
  * ```
  */
 import { Export, Index as Handle, type Evolution, type IndexInfo, type LeftOut, type Review, type Settings } from "../engine/waymark_wasm.js";
-import { buildTree, buildUpdate, linkMissing, listTree, type Changes } from "./build.js";
+import { buildOverlaid, buildTree, buildUpdate, linkMissing, listTree, type Built, type Changes } from "./build.js";
 import { isBytes, kindOf, object, text } from "./check.js";
 import { embedAll, type Embedder } from "./embedder.js";
 import { Owned, enter, failure, instantiate, memoryBytes } from "./engine.js";
@@ -229,6 +229,19 @@ export class Index extends Operations {
     return { ...reportOf(this, elapsed, false), evolution };
   }
 
+  /**
+   * Lays a compiler-grade index over this one: bytes of an `index.scip`, as `scip-typescript`, `scip-python`,
+   * `rust-analyzer scip` and others write it. Where it covers a use, its word replaces every guess; files that change
+   * later are told by names again. Its paths are those of `root`, a folder of the tree. One that is empty or of
+   * another tree (`scip-unavailable`) or damaged (`invalid-scip`) is refused: names decide as before, and
+   * `indexStatus` tells.
+   */
+  async overlayScip(scip: Uint8Array, { root = "", ...run }: Run & { readonly root?: string } = {}): Promise<void> {
+    if (!isBytes(scip)) invalid(`a SCIP index is a Uint8Array, not ${kindOf(scip)}`);
+    text(root, "the root");
+    await this.#replace((handle) => buildOverlaid(handle, scip, root, { embedder: this.#embedder, ...run }), run);
+  }
+
   /** Says what the tree is called and when it was indexed, for `indexStatus`. */
   describe(root: string, indexedAt: string): void {
     enter(() => this.#handle.value.describe(root, indexedAt));
@@ -327,10 +340,14 @@ export class Index extends Operations {
 
   /** One update after the other. */
   #update(changes: () => Changes, run: Run): Promise<{ elapsed: Elapsed; evolution: Evolution }> {
+    return this.#replace((handle) => buildUpdate(handle, changes(), { embedder: this.#embedder, ...run }), run);
+  }
+
+  #replace(build: (handle: Handle) => Promise<Built>, run: Run): Promise<{ elapsed: Elapsed; evolution: Evolution }> {
     const updated = this.#updating.then(async () => {
       object(run, "the run");
       await this.ready().catch(() => undefined);
-      const { index: next, elapsed } = await buildUpdate(this.#handle.value, changes(), { embedder: this.#embedder, ...run });
+      const { index: next, elapsed } = await build(this.#handle.value);
       const evolution = enter(() => next.value.succeed(this.#handle.value) as Evolution);
       this.#handle.free();
       this.#handle = next;

@@ -203,6 +203,16 @@ impl Index {
         self.0.host().failure = cause;
     }
 
+    /// A build of the same tree with a SCIP index laid over it.
+    ///
+    /// # Errors
+    /// `scip-unavailable` or `invalid-scip` where it cannot be used.
+    #[wasm_bindgen(js_name = overlayScip)]
+    pub fn overlay_scip(&mut self, bytes: &[u8], root: &str) -> Thrown<Builder> {
+        let build = self.0.overlay_scip(bytes, root).map_err(thrown)?;
+        Ok(build.into())
+    }
+
     /// A build that starts from this index.
     #[must_use]
     pub fn update(&self) -> Builder {

@@ -141,7 +141,10 @@ impl Operation for AbsenceCounts {
         files.arrange_by_key(|(index, counts)| (u32::MAX - counts.absent(), *index));
         let (shown, page) = cut(&files, self.offset, self.limit.min(MAX_LIMIT));
         let shown = shown.iter().map(|(index, counts)| FileUses {
-            path: view.graph.path(view.graph.file_node(FileId::at(*index))).to_owned(),
+            path: view
+                .graph
+                .path(view.graph.file_node(FileId::at(*index)))
+                .to_owned(),
             counts: *counts,
         });
         Ok(AbsenceTotals {

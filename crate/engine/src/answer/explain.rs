@@ -10,9 +10,10 @@ use crate::answer::view::View;
 use crate::error::{Code, Result, WaymarkError};
 use crate::extract::facts::{Reference, ReferenceKind};
 use crate::ids::{EdgeId, FileId, NodeId};
+use crate::link::Layout;
+use crate::link::evidence::{Absence, Provenance};
 use crate::link::explain::{Decision, Known, explain};
 use crate::link::links::Endpoint;
-use crate::link::{Layout, evidence::Provenance};
 use crate::report::Report;
 use serde::Serialize;
 
@@ -248,7 +249,8 @@ fn decide<'a>(
     wanted: &dyn Fn(&Reference) -> bool,
 ) -> Vec<Decision<'a>> {
     let layout = Layout::of(view.manifests, &mut Report::default());
-    explain(view.corpus, view.languages, &layout, file, wanted)
+    let (corpus, languages) = (view.corpus, view.languages);
+    explain(corpus, languages, &layout, view.overlay, file, wanted)
 }
 
 /// The uses that the edges `ids` from `source` to `target` stand for, by line;
@@ -356,7 +358,7 @@ fn told(view: &View<'_>, file: FileId, decision: &Decision<'_>) -> Explanation {
         confidence: decision
             .provenance
             .map(|provenance| decimal(provenance.confidence() / share)),
-        absence: decision.absence.map(crate::link::evidence::Absence::as_str),
+        absence: decision.absence.map(Absence::as_str),
         removed: removed
             .map(|(symbol, why)| Removed {
                 id: graph.fqn(graph.symbol_node(*symbol)),
@@ -370,6 +372,17 @@ fn told(view: &View<'_>, file: FileId, decision: &Decision<'_>) -> Explanation {
 
 /// The rule that left a use without an edge, and why.
 fn absent(view: &View<'_>, decision: &Decision<'_>) -> (Option<u8>, String) {
+    if decision.overlaid {
+        return (Some(0), because(Some(0)));
+    }
+    let text = match decision.absence {
+        Some(Absence::Declined) => Some("no definition of the name is preferred to the others"),
+        Some(Absence::Filtered) => Some("only other families of languages define the name"),
+        _ => None,
+    };
+    if let Some(text) = text {
+        return (Some(9), text.to_owned());
+    }
     let known = match (&decision.receiver, &decision.meaning) {
         (Some(Known::Nothing) | None, meaning) => meaning,
         (Some(receiver), _) => receiver,

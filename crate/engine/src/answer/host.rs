@@ -1,5 +1,6 @@
 //! What only the host knows of an index: it is no part of a snapshot.
 
+use crate::error::WaymarkError;
 use std::collections::BTreeSet;
 
 /// The most former ids that are kept.
@@ -20,6 +21,9 @@ pub struct Host {
     pub refreshed: u32,
     /// Why the last update failed; empty where it did not.
     pub failure: String,
+    /// Why the last SCIP index was not laid over; none where there was none, or it
+    /// was.
+    pub scip: Option<WaymarkError>,
     /// Ids that an earlier state of this index held and this one does not.
     pub(crate) former: BTreeSet<String>,
 }

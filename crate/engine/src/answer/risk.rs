@@ -52,7 +52,13 @@ mod tests {
 
     #[test]
     fn weights_make_levels() {
-        for (score, level) in [(0, "none"), (1, "low"), (25, "medium"), (50, "high"), (180, "high")] {
+        for (score, level) in [
+            (0, "none"),
+            (1, "low"),
+            (25, "medium"),
+            (50, "high"),
+            (180, "high"),
+        ] {
             let risk = Risk::of(score, Vec::new());
             assert_eq!((risk.level, risk.score), (level, score.min(100)));
         }

@@ -65,7 +65,11 @@ mod tests {
         ] {
             let found = view.graph.ids().find(|&id| view.graph.fqn(id) == node);
             let found = test_of(&view, found.expect(node));
-            assert_eq!(found.map(|id| view.graph.fqn(id)).as_deref(), test, "{node}");
+            assert_eq!(
+                found.map(|id| view.graph.fqn(id)).as_deref(),
+                test,
+                "{node}"
+            );
         }
     }
 }

@@ -5,6 +5,7 @@ use crate::corpus::Corpus;
 use crate::extract::{Grammars, Languages};
 use crate::graph::{Graph, Packages};
 use crate::link::links::Unresolved;
+use crate::link::scip::Overlay;
 use crate::rank::Ranks;
 use crate::report::Report;
 use crate::search::embed::Model;
@@ -26,6 +27,8 @@ pub struct View<'a> {
     pub packages: &'a Packages,
     /// What the manifests say.
     pub manifests: &'a Manifests,
+    /// What a compiler-grade index said, where one was laid over.
+    pub overlay: Option<&'a Overlay>,
     /// Uses without an edge, sorted by file and line.
     pub unresolved: &'a [Unresolved],
     /// Words of symbols and files.

@@ -44,6 +44,11 @@ impl Kinds {
     pub const ALL: Self = Self(u32::MAX);
     /// No kind.
     pub const NONE: Self = Self(0);
+    /// What code does: neither containment nor what documentation and tests are about.
+    pub const USES: Self = Self::ALL
+        .without(EdgeKind::Contains)
+        .without(EdgeKind::Mentions)
+        .without(EdgeKind::Tests);
     /// The kinds that structural ranking follows (spec 2.2): control and
     /// inheritance, not side kinds such as `references` or `overrides`.
     pub const RANKED: Self = Self(0)

@@ -9,6 +9,7 @@ use crate::index::embedding::{Embedder, Embedding};
 use crate::index::entry::{Entry, fresh_file};
 use crate::index::settings::Settings;
 use crate::index::{Index, Inventory, Parts};
+use crate::link::scip::Overlay;
 use crate::map::HashMap;
 use crate::progress::{OnProgress, Phase, Progress};
 use crate::report::Report;
@@ -22,6 +23,7 @@ use crate::source::tree::{Content, TreeBuilder};
 use crate::source::walk::Walker;
 use crate::tier::Tier;
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 /// A grammar that the files of a build need.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -88,6 +90,7 @@ pub struct Build {
     grammars: Grammars,
     extractors: BTreeMap<String, Extractor>,
     facts: HashMap<(String, ContentHash), Facts>,
+    pub(super) overlay: Option<Arc<Overlay>>,
     embedding: Embedding,
     report: Report,
 }
@@ -110,6 +113,7 @@ impl Build {
             grammars: Grammars::new(),
             extractors: BTreeMap::new(),
             facts: HashMap::default(),
+            overlay: None,
             embedding: Embedding::default(),
             report: Report::default(),
         }
@@ -359,6 +363,7 @@ impl Build {
             entries,
             inventory: self.inventory,
             corpus,
+            overlay: self.overlay,
             embedding: self.embedding,
             report: self.report,
         };

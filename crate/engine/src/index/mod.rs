@@ -10,6 +10,7 @@ mod embedding;
 mod entry;
 mod evolution;
 mod hosted;
+mod scip;
 mod settings;
 mod state;
 
@@ -28,6 +29,7 @@ use crate::graph::{Graph, Packages};
 use crate::index::build::tell;
 use crate::index::embedding::Embedding;
 use crate::index::entry::Entry;
+use crate::link::scip::Overlay;
 use crate::link::{self, Layout, Links};
 use crate::progress::{OnProgress, Phase};
 use crate::rank::Ranks;
@@ -72,6 +74,7 @@ struct Parts {
     entries: BTreeMap<String, Entry>,
     inventory: Inventory,
     corpus: Corpus,
+    overlay: Option<Arc<Overlay>>,
     embedding: Embedding,
     report: Report,
 }
@@ -87,6 +90,7 @@ pub struct Index {
     grammars: Grammars,
     host: Host,
     corpus: Corpus,
+    overlay: Option<Arc<Overlay>>,
     links: Links,
     graph: Graph,
     lexical: Lexical,
@@ -101,6 +105,7 @@ impl Index {
     fn assemble(parts: Parts, on_progress: OnProgress<'_>) -> Result<Self> {
         let Parts {
             corpus,
+            overlay,
             embedding,
             mut report,
             ..
@@ -115,14 +120,23 @@ impl Index {
                 .map_or("", |file| file.path.as_str());
             tell(on_progress, Phase::Resolve, done, total, path).is_ok()
         };
-        let links = link::link(&corpus, &parts.languages, &layout, &mut on_file)
-            .ok_or_else(|| WaymarkError::new(Code::Cancelled, "the build was cancelled"))?;
+        let links = link::link(
+            &corpus,
+            &parts.languages,
+            &layout,
+            overlay.as_deref(),
+            &mut on_file,
+        )
+        .ok_or_else(|| WaymarkError::new(Code::Cancelled, "the build was cancelled"))?;
         tell(on_progress, Phase::Index, 0, total, "")?;
         let graph = Graph::build(&corpus, &links, &mut report);
         let ranks = Ranks::of_graph(&graph);
         let lexical = documents::index(&corpus, &graph, Weights::default());
         if let Some(embedder) = embedding.lost() {
             report.add("embedder-missing", embedder);
+        }
+        if let Some(overlay) = &overlay {
+            scip::report(overlay, &corpus, &mut report);
         }
         for file in corpus.files().iter().filter(|file| file.facts.is_partial()) {
             report.add("syntax-error", &file.path);
@@ -141,6 +155,7 @@ impl Index {
             grammars: Grammars::default(),
             host: fresh_host(),
             corpus,
+            overlay,
             links,
             graph,
             lexical,
@@ -163,6 +178,7 @@ impl Index {
             Embedding::of(self.model.clone(), self.vectors.clone(), &self.corpus),
         );
         build.lend(&self.grammars);
+        build.overlay.clone_from(&self.overlay);
         for change in changes {
             match change {
                 Change::Write(path, bytes) => {
@@ -185,6 +201,7 @@ impl Index {
             graph: &self.graph,
             packages: &self.packages,
             manifests: &self.manifests,
+            overlay: self.overlay.as_deref(),
             unresolved: &self.links.unresolved,
             lexical: &self.lexical,
             ranks: &self.ranks,

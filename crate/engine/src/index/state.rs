@@ -8,6 +8,7 @@ use crate::graph::Packages;
 use crate::index::entry::Entry;
 use crate::index::{Index, Inventory, Settings, fresh_host, manifests};
 use crate::link::Links;
+use crate::link::scip::Overlay;
 use crate::report::Report;
 use crate::snapshot::{self, Contents};
 use crate::source::content::Kept;
@@ -24,6 +25,8 @@ struct State {
     kept: Vec<Kept>,
     /// The paths that are no file of the corpus.
     dropped: Vec<(String, Dropped)>,
+    /// What a compiler-grade index said.
+    overlay: Option<Overlay>,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -71,6 +74,7 @@ impl Index {
             grammars: Grammars::default(),
             host: fresh_host(),
             corpus: opened.corpus,
+            overlay: state.overlay.map(Arc::new),
             links: Links {
                 unresolved: opened.unresolved,
                 ..Links::default()
@@ -111,6 +115,7 @@ impl Index {
             inventory: self.inventory.clone(),
             kept: kept.collect(),
             dropped: dropped.collect(),
+            overlay: self.overlay.as_deref().cloned(),
         }
     }
 }

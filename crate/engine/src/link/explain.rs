@@ -9,6 +9,7 @@ use crate::link::evidence::{Absence, Provenance};
 use crate::link::linker::Linker;
 use crate::link::links::Endpoint;
 use crate::link::resolve::Outcome;
+use crate::link::scip::Overlay;
 use crate::link::types::{Type, TypeId};
 use crate::link::{Layout, modules, program};
 
@@ -111,6 +112,8 @@ pub struct Decision<'a> {
     pub reference: &'a Reference,
     /// What holds it.
     pub source: Endpoint,
+    /// Whether a compiler-grade index decided.
+    pub overlaid: bool,
     /// What its receiver is known to be; none where there is no receiver.
     pub receiver: Option<Known>,
     /// What the name itself is known to be.
@@ -133,6 +136,7 @@ pub fn explain<'a>(
     corpus: &'a Corpus,
     languages: &Languages,
     layout: &Layout,
+    overlay: Option<&'a Overlay>,
     file: FileId,
     wanted: &dyn Fn(&Reference) -> bool,
 ) -> Vec<Decision<'a>> {
@@ -142,7 +146,9 @@ pub fn explain<'a>(
     let mut program = program::Program::new(corpus, languages);
     let modules = modules::Modules::new(&mut program, layout);
     let mut linker = Linker::new(program, modules);
+    linker.overlay = overlay.map(|overlay| overlay.over(corpus));
     linker.link_owners();
+    linker.collect_offers();
     // In source order, as in a build: a long chain is worked out from its head.
     let mut decisions = Vec::new();
     for reference in &stored.facts.references {
@@ -163,6 +169,7 @@ impl<'a> Linker<'a> {
         let mut decision = Decision {
             reference,
             source: self.source(file, reference),
+            overlaid: self.overlaid(file, reference).is_some(),
             receiver: None,
             meaning: Known::Nothing,
             targets: Vec::new(),
@@ -199,6 +206,7 @@ impl<'a> Linker<'a> {
     /// Adds the definitions of the name that evidence never came to.
     fn add_rest(&mut self, file: FileId, decision: &mut Decision<'_>) {
         let why = match (&decision.receiver, decision.absence) {
+            _ if decision.overlaid => Removal::Elsewhere,
             (_, Some(Absence::Declined)) => Removal::Tie,
             (Some(_), _) => Removal::Receiver,
             (None, _) => Removal::Elsewhere,

@@ -72,6 +72,10 @@ pub struct Linker<'a> {
     pub seen: HashMap<FileId, std::rc::Rc<[FileId]>>,
     /// See `seen`.
     pub seen_size: usize,
+    /// What other languages offer.
+    pub offers: crate::link::bindings::Offers,
+    /// What a compiler-grade index says.
+    pub overlay: Option<crate::link::scip::Laid<'a>>,
     /// What took candidates out, where somebody wants to know.
     pub removed: Option<Vec<(SymbolId, crate::link::explain::Removal)>>,
     depth: u32,
@@ -111,6 +115,8 @@ impl<'a> Linker<'a> {
             bodies: HashMap::default(),
             seen: HashMap::default(),
             seen_size: 0,
+            offers: crate::link::bindings::Offers::default(),
+            overlay: None,
             removed: None,
             depth: 0,
         }

@@ -56,7 +56,15 @@ impl Linker<'_> {
                 {
                     let target = Endpoint::Symbol(symbol);
                     let line = line_of(row as u32);
-                    push(links, EdgeKind::Mentions, source, target, line, provenance, 1);
+                    push(
+                        links,
+                        EdgeKind::Mentions,
+                        source,
+                        target,
+                        line,
+                        provenance,
+                        1,
+                    );
                     if let Some(link) = links.links.last_mut() {
                         link.confidence = link.confidence.max(TRUST);
                     }
@@ -72,11 +80,15 @@ impl Linker<'_> {
         if span.len() > LONGEST || span.len() < SHORTEST {
             return None;
         }
-        let mut parts = span.rsplit(['.', ':', '#', '/']).filter(|part| !part.is_empty());
+        let mut parts = span
+            .rsplit(['.', ':', '#', '/'])
+            .filter(|part| !part.is_empty());
         let last = parts.next()?;
         let named = |part: &str| {
             let mut letters = part.chars();
-            letters.next().is_some_and(|c| c.is_alphabetic() || c == '_')
+            letters
+                .next()
+                .is_some_and(|c| c.is_alphabetic() || c == '_')
                 && letters.all(|c| c.is_alphanumeric() || c == '_')
         };
         let around: Vec<&str> = parts.collect();
@@ -84,7 +96,10 @@ impl Linker<'_> {
             return None;
         }
         let name = self.program.names.find(last)?;
-        let mut fitting = self.program.named(name).filter(|symbol| self.lies_in(*symbol, &around));
+        let mut fitting = self
+            .program
+            .named(name)
+            .filter(|symbol| self.lies_in(*symbol, &around));
         let symbol = fitting.next()?;
         let provenance = match around.is_empty() {
             true => Provenance::Unique,

@@ -10,10 +10,13 @@
 //! - [`lookup`], [`exports`], [`modules`]: what a name and an import mean.
 //! - [`places`], [`mentions`], [`subjects`]: edges beside those that ranking
 //!   follows: reads, writes and composition, documentation, tests.
+//! - [`scip`], [`overlaid`]: what a compiler-grade index says instead;
+//!   [`bindings`]: what other languages of the tree offer.
 //! - [`resolve`], [`ladder`]: references to links and absences; [`explain`]: how
 //!   one of them was decided.
 
 mod annotations;
+mod bindings;
 mod containers;
 mod conversions;
 mod declared;
@@ -32,12 +35,14 @@ mod lookup;
 mod members;
 mod mentions;
 mod modules;
+mod overlaid;
 mod overloads;
 mod packages;
 mod places;
 mod program;
 mod resolve;
 mod rules;
+pub mod scip;
 mod structural;
 mod subjects;
 mod types;
@@ -49,16 +54,20 @@ pub use links::{Endpoint, Link, Links, Unresolved};
 use crate::corpus::Corpus;
 use crate::extract::Languages;
 
-/// Links all references of `corpus`. `on_file` is told of every file and may
-/// answer `false` to stop; the result is then none.
+/// Links all references of `corpus`; where `overlay` covers one, its word counts.
+/// `on_file` is told of every file and may answer `false` to stop; the result is
+/// then none.
 #[must_use]
 pub fn link(
     corpus: &Corpus,
     languages: &Languages,
     layout: &Layout,
+    overlay: Option<&scip::Overlay>,
     on_file: &mut dyn FnMut(usize) -> bool,
 ) -> Option<Links> {
     let mut program = program::Program::new(corpus, languages);
     let modules = modules::Modules::new(&mut program, layout);
-    linker::Linker::new(program, modules).link(on_file)
+    let mut linker = linker::Linker::new(program, modules);
+    linker.overlay = overlay.map(|overlay| overlay.over(corpus));
+    linker.link(on_file)
 }

@@ -74,7 +74,9 @@ impl Linker<'_> {
     /// The variable called `name` of a file.
     fn kept_in(&self, file: FileId, name: NameId) -> Option<SymbolId> {
         let entries = self.program.entries(file, ScopeId(0), name);
-        let place = entries.iter().find_map(|(.., entry)| self.defined(file, *entry))?;
+        let place = entries
+            .iter()
+            .find_map(|(.., entry)| self.defined(file, *entry))?;
         self.is_kept(place).then_some(place)
     }
 
@@ -165,7 +167,10 @@ impl Linker<'_> {
             // The type, what it holds, and what that holds (`Map<Key, List<Part>>`).
             let mut types = vec![value.type_];
             for _ in 0..3 {
-                types = types.into_iter().flat_map(|type_| self.held(type_)).collect();
+                types = types
+                    .into_iter()
+                    .flat_map(|type_| self.held(type_))
+                    .collect();
             }
             for type_ in types {
                 if let Type::Instance(part, _) = *self.types.get(type_)
@@ -173,7 +178,15 @@ impl Linker<'_> {
                 {
                     let (source, target) = (Endpoint::Symbol(owner), Endpoint::Symbol(part));
                     let line = definition.name_line;
-                    push(links, EdgeKind::Composes, source, target, line, value.evidence, 1);
+                    push(
+                        links,
+                        EdgeKind::Composes,
+                        source,
+                        target,
+                        line,
+                        value.evidence,
+                        1,
+                    );
                 }
             }
         }

@@ -34,6 +34,7 @@ impl Linker<'_> {
     /// Links everything.
     pub fn link(&mut self, on_file: &mut dyn FnMut(usize) -> bool) -> Option<Links> {
         let owners = self.link_owners();
+        self.collect_offers();
         let mut links = Links {
             owners,
             ..Links::default()
@@ -120,6 +121,7 @@ impl Linker<'_> {
             self.link_reference(file, reference, links);
             self.link_place(file, reference, links);
         }
+        self.link_declared(file, links);
         self.link_composition(file, links);
         self.link_mentions(file, links);
         for (definition, declaration) in self.declarations(file) {
@@ -329,9 +331,19 @@ impl Linker<'_> {
 
     /// What `reference` means.
     pub fn outcome(&mut self, file: FileId, reference: &Reference) -> Outcome {
-        match self.meant_outcome(file, reference) {
+        let said = self.overlaid(file, reference);
+        let covered = said.is_some();
+        match said.unwrap_or_else(|| self.meant_outcome(file, reference)) {
             Outcome::Targets(targets, evidence) => {
                 Outcome::Targets(self.linked(file, targets), evidence)
+            }
+            Outcome::Absent(reason @ (Absence::External | Absence::Filtered), candidates)
+                if !covered =>
+            {
+                match self.bound_to(file, reference) {
+                    Some(targets) => Outcome::Targets(targets, Provenance::Binding),
+                    None => Outcome::Absent(reason, candidates),
+                }
             }
             other => other,
         }
@@ -573,7 +585,7 @@ impl Linker<'_> {
 
     /// Constructing a type means its constructor where it declares one, else
     /// the type.
-    fn constructed(
+    pub(super) fn constructed(
         &mut self,
         file: FileId,
         symbol: SymbolId,
@@ -589,7 +601,7 @@ impl Linker<'_> {
 
     /// The overloads of `symbols` that `reference` may mean; what its arguments do
     /// not tell apart is split.
-    fn chosen(
+    pub(super) fn chosen(
         &mut self,
         file: FileId,
         symbols: &[SymbolId],

@@ -96,6 +96,7 @@ impl Indexed {
             unresolved: &[],
             lexical: &self.lexical,
             ranks: &self.ranks,
+            overlay: None,
             vectors: None,
             model: None,
             drops: &self.drops,

@@ -190,13 +190,15 @@ async function explore(given: Arguments): Promise<number> {
 async function explain(given: Arguments): Promise<number> {
   const json = given.has("json");
   const [tree, [first = "", second, ...rest]] = [given.name(), given.names()];
-  const [, path, line] = /^(.+):(\d+)$/.exec(first) ?? [];
-  if (tree !== undefined && (rest.length || (second === undefined && path === undefined))) {
+  const place = /^(.+):(\d+)$/.exec(first);
+  if (tree !== undefined && (rest.length || (second === undefined && !place))) {
     throw new UsageError("name the two ends of an edge, or a place: <path>:<line>");
   }
   using index = await openIndex(tree, given);
   const answer =
-    second === undefined ? index.explainUnresolved({ path, line: Number(line), limit: 100 }) : index.explainEdge({ source: first, target: second, limit: 100 });
+    second === undefined
+      ? index.explainUnresolved({ path: place?.[1] ?? "", line: Number(place?.[2]), limit: 100 })
+      : index.explainEdge({ source: first, target: second, limit: 100 });
   if (json) await writeJson(answer);
   else for (const use of answer.uses) await writeLine(explanation(use));
   if (unmatched(answer)) return 1;

@@ -3,6 +3,7 @@ import { existsSync, readFileSync, statSync } from "node:fs";
 import { Waymark, WaymarkError, type Index, type Settings } from "../entry/node.js";
 import { isArchive } from "../sources/archive.js";
 import type { Arguments, OptionRow } from "./arguments.js";
+import { remark } from "./output.js";
 import { progressBar } from "./progress.js";
 import { UsageError } from "./usage.js";
 
@@ -17,10 +18,37 @@ const TREE_OPTIONS: readonly OptionRow[] = [
 ];
 
 /** Options of every command that opens a tree or a snapshot. */
-export const OPEN_OPTIONS: readonly OptionRow[] = [...TREE_OPTIONS, ["--quiet", "say nothing on the way"]];
+export const OPEN_OPTIONS: readonly OptionRow[] = [
+  ...TREE_OPTIONS,
+  ["--scip <file>", "lay a compiler-grade index over it, as scip-typescript and others write it"],
+  ["--scip-root <folder>", "the folder of the tree that the paths of the SCIP index start from"],
+  ["--quiet", "say nothing on the way"],
+];
 
-/** The index of the tree or snapshot at `path`. */
+/** The index of the tree or snapshot at `path`, with a SCIP index over it where one is named. */
 export async function openIndex(path: string | undefined, given: Arguments): Promise<Index> {
+  const [scip, root] = [given.text("scip"), given.text("scip-root")];
+  if (root !== undefined && scip === undefined) throw new UsageError("--scip-root means nothing without --scip");
+  const bytes = scip === undefined ? undefined : readInput(scip);
+  const index = await openPlain(path, given);
+  if (bytes) await lay(index, bytes, root);
+  return index;
+}
+
+/** A damaged SCIP index is told, and names decide; one that is not there, empty or of another tree is an error. */
+async function lay(index: Index, scip: Uint8Array, root: string | undefined): Promise<void> {
+  try {
+    await index.overlayScip(scip, root === undefined ? {} : { root });
+  } catch (error) {
+    if (!(error instanceof WaymarkError) || error.code !== "invalid-scip") {
+      index.close();
+      throw error;
+    }
+    remark(`${error.message}: names decide without it`);
+  }
+}
+
+async function openPlain(path: string | undefined, given: Arguments): Promise<Index> {
   if (path === undefined) throw new UsageError("name a directory, an archive or a snapshot");
   given.finish();
   return openAt(path, given);

@@ -12,7 +12,6 @@ use crate::answer::view::View;
 use crate::error::{Code, Result, WaymarkError};
 use crate::extract::facts::{Flags, Kind};
 use crate::graph::Kinds;
-use crate::link::evidence::EdgeKind;
 use crate::sort::{self, Arrange};
 use serde::Serialize;
 
@@ -129,7 +128,7 @@ pub(crate) fn coupled(view: &View<'_>, within: &Within<'_>, scope: Level) -> Vec
     let graph = view.graph;
     let mesh = Mesh {
         scope,
-        kinds: Kinds::ALL,
+        kinds: Kinds::USES,
         external: false,
     };
     let mut units: Vec<(u64, Types)> = Vec::new();
@@ -149,7 +148,7 @@ pub(crate) fn coupled(view: &View<'_>, within: &Within<'_>, scope: Level) -> Vec
     let (mut users, mut using) = (Vec::new(), Vec::new());
     for edge in graph.edges() {
         let (source, target) = (mesh.unit(view, edge.source), mesh.unit(view, edge.target));
-        if edge.kind != EdgeKind::Contains && source != target {
+        if Kinds::USES.has(edge.kind) && source != target {
             using.push((source, u64::from(edge.source.0)));
             users.push((target, u64::from(edge.source.0)));
         }

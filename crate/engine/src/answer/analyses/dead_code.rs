@@ -13,6 +13,7 @@ use crate::corpus::File;
 use crate::error::Result;
 use crate::extract::facts::{Definition, Expr, Flags, Kind};
 use crate::extract::manifest::Modules;
+use crate::graph::Kinds;
 use crate::ids::{NameId, NodeId};
 use crate::link::evidence::EdgeKind;
 use crate::sort;
@@ -157,7 +158,7 @@ fn is_unused(view: &View<'_>, node: NodeId) -> bool {
         && view
             .graph
             .in_edges(node)
-            .all(|edge| edge.kind == EdgeKind::Contains)
+            .all(|edge| !Kinds::USES.has(edge.kind))
         && product()
 }
 

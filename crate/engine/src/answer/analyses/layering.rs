@@ -9,6 +9,7 @@ use crate::answer::params::{Param, Values, params};
 use crate::answer::view::View;
 use crate::error::{Code, Result, WaymarkError};
 use crate::fields::{Field, nested};
+use crate::graph::Kinds;
 use crate::ids::{EdgeId, NodeId};
 use crate::link::evidence::EdgeKind;
 use crate::source::ignore::{PatternList, Verdict};
@@ -103,7 +104,10 @@ impl Operation for Layering {
     type Answer = LayeringAnswer;
 
     fn run(&self, view: &View<'_>) -> Result<LayeringAnswer> {
-        let kinds = edge_kinds(&self.edge_kinds)?.without(EdgeKind::Contains);
+        let kinds = match self.edge_kinds.as_slice() {
+            [] => Kinds::USES,
+            _ => edge_kinds(&self.edge_kinds)?.without(EdgeKind::Contains),
+        };
         let forbidden = self.pairs(&self.forbidden)?;
         let allowed = self.pairs(&self.allowed)?;
         let layers = self.layers_of_files(view);

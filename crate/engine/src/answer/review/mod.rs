@@ -30,9 +30,7 @@ use crate::sort::Arrange;
 use edges::Renamed;
 use std::collections::BTreeSet;
 use symbols::{Change, ChangeKind, Pair};
-use types::{
-    Affected, ChangedFile, ChangedSymbol, ComplexityChange, Impact, Review, ReviewParams,
-};
+use types::{Affected, ChangedFile, ChangedSymbol, ComplexityChange, Impact, Review, ReviewParams};
 
 /// The most entries of a list.
 const MAX_LIMIT: u32 = 200;

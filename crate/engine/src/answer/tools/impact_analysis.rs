@@ -338,7 +338,6 @@ fn risk(
     }
     Risk::of(weight, reasons)
 }
-}
 
 /// The share of the uses of `targets` that are believed by half or less.
 fn doubtful(view: &View<'_>, targets: &[NodeId]) -> f32 {

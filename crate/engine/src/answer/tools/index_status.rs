@@ -6,7 +6,8 @@ use crate::answer::page::{Count, tally};
 use crate::answer::params::params;
 use crate::answer::view::View;
 use crate::corpus::Digest;
-use crate::error::Result;
+use crate::error::{Code, Result};
+use crate::link::scip::Overlay;
 use crate::source::drops::DropReason;
 use crate::source::path;
 use serde::Serialize;
@@ -69,6 +70,49 @@ pub struct Status {
     pub refresh_failure: String,
     /// Version of the format of snapshots.
     pub snapshot_version: u32,
+    /// What came of a compiler-grade index.
+    pub scip: ScipStatus,
+}
+
+/// What came of a compiler-grade index (SCIP).
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
+pub struct ScipStatus {
+    /// `not-requested`; `unavailable`, where it was empty or of another tree;
+    /// `untrusted`, where it was damaged; `used`. Names decide in the first three.
+    pub state: &'static str,
+    /// Files that it covers and that are as they were when it was laid over.
+    pub files: u32,
+    /// Files that it covered and that are different now: names decide in them.
+    pub stale_files: u32,
+    /// Why the last one was not used; empty where it was.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    #[cfg_attr(feature = "typescript", tsify(optional))]
+    pub cause: String,
+}
+
+fn scip(view: &View<'_>) -> ScipStatus {
+    let stale = view
+        .overlay
+        .map_or(0, |overlay| overlay.stale(view.corpus).count());
+    let files = view.overlay.map_or(0, Overlay::file_count);
+    let state = match (&view.host.scip, view.overlay) {
+        (Some(error), None) if error.code == Code::InvalidScip => "untrusted",
+        (Some(_), None) => "unavailable",
+        (_, Some(_)) => "used",
+        (None, None) => "not-requested",
+    };
+    ScipStatus {
+        state,
+        files: (files - stale) as u32,
+        stale_files: stale as u32,
+        cause: view
+            .host
+            .scip
+            .as_ref()
+            .map_or_else(String::new, |error| error.message.clone()),
+    }
 }
 
 impl Operation for IndexStatus {
@@ -98,6 +142,7 @@ impl Operation for IndexStatus {
             refreshed_files: host.refreshed,
             refresh_failure: host.failure.clone(),
             snapshot_version: host.format,
+            scip: scip(view),
         })
     }
 }

@@ -11,10 +11,9 @@ use crate::answer::tools::measure::{Sums, definition};
 use crate::answer::tools::{exports, external};
 use crate::answer::view::View;
 use crate::error::Result;
-use crate::graph::Graph;
 use crate::graph::packages::{Package, PackageAt};
+use crate::graph::{Graph, Kinds};
 use crate::ids::{FileId, NodeId};
-use crate::link::evidence::EdgeKind;
 use crate::sort::{self, Arrange};
 use crate::tier::Tier;
 use serde::Serialize;
@@ -240,7 +239,7 @@ fn internal(view: &View<'_>, at: PackageAt, package: &Package) -> Vec<InternalDe
         .graph
         .edges()
         .iter()
-        .filter(|edge| edge.kind != EdgeKind::Contains);
+        .filter(|edge| Kinds::USES.has(edge.kind));
     let leaving = uses.filter(|edge| of(edge.source) == at);
     let mut edges = sort::count(leaving.map(|edge| of(edge.target)));
     let declared = |other| {
