@@ -160,7 +160,7 @@ fn absences(corpus: &Corpus, links: &Links) -> Vec<String> {
 
 /// `fqn flag flag …` of every definition that has any.
 fn flags(graph: &Graph) -> Vec<String> {
-    const NAMES: [(Flags, &str); 12] = [
+    const NAMES: [(Flags, &str); 13] = [
         (Flags::STATIC, "static"),
         (Flags::ABSTRACT, "abstract"),
         (Flags::ASYNC, "async"),
@@ -173,6 +173,7 @@ fn flags(graph: &Graph) -> Vec<String> {
         (Flags::DISTINCT, "distinct"),
         (Flags::PARTIAL, "partial"),
         (Flags::EXTENSION, "extension"),
+        (Flags::OUTLINE, "outline"),
     ];
     let nodes = graph.ids().map(|id| (id, graph.node(id).flags));
     let flagged = nodes.filter(|(_, flags)| *flags != Flags::default());

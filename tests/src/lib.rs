@@ -25,6 +25,15 @@ pub fn grammar(name: &str) -> Option<tree_sitter::Language> {
         "rust" => tree_sitter_rust::LANGUAGE.into(),
         "tsx" => tree_sitter_typescript::LANGUAGE_TSX.into(),
         "typescript" => tree_sitter_typescript::LANGUAGE_TYPESCRIPT.into(),
+        "css" => tree_sitter_css::LANGUAGE.into(),
+        "dockerfile" => tree_sitter_containerfile::LANGUAGE.into(),
+        "hcl" => tree_sitter_hcl::LANGUAGE.into(),
+        "json" => tree_sitter_json::LANGUAGE.into(),
+        "make" => tree_sitter_make::LANGUAGE.into(),
+        "markdown" => tree_sitter_md::LANGUAGE.into(),
+        "sql" => tree_sitter_sequel::LANGUAGE.into(),
+        "toml" => tree_sitter_toml_ng::LANGUAGE.into(),
+        "yaml" => tree_sitter_yaml::LANGUAGE.into(),
         _ => return None,
     })
 }

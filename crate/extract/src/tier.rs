@@ -22,17 +22,21 @@ pub enum Tier {
     Vendored,
     /// Documentation.
     Docs,
+    /// What documents, settings and data are made of; files of them are in the tier
+    /// that their path says.
+    Outline,
 }
 
 impl Tier {
     /// All tiers in order.
-    pub const ALL: [Self; 6] = [
+    pub const ALL: [Self; 7] = [
         Self::Product,
         Self::Test,
         Self::Example,
         Self::Generated,
         Self::Vendored,
         Self::Docs,
+        Self::Outline,
     ];
 
     /// The tier's name in answers.
@@ -45,6 +49,7 @@ impl Tier {
             Self::Generated => "generated",
             Self::Vendored => "vendored",
             Self::Docs => "docs",
+            Self::Outline => "outline",
         }
     }
 }

@@ -52,3 +52,12 @@ pub struct View<'a> {
     /// What the host told of the index.
     pub host: &'a Host,
 }
+
+impl View<'_> {
+    /// Whether files of the language are read for their outline alone.
+    #[must_use]
+    pub fn is_outline(&self, language: &str) -> bool {
+        let language = self.languages.get(language);
+        language.is_some_and(|language| language.manifest.outline)
+    }
+}

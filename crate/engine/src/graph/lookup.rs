@@ -5,6 +5,7 @@
 //! `load`, `data/loader.py`). Whole segments are compared, never parts of a
 //! name, and several matches are all handed back: the choice is the caller's.
 
+use crate::extract::facts::Flags;
 use crate::graph::store::Graph;
 use crate::ids::NodeId;
 use crate::sort::Arrange;
@@ -56,10 +57,19 @@ pub fn find(graph: &Graph, text: &str) -> Vec<NodeId> {
         if !nodes.is_empty() {
             nodes.arrange();
             nodes.dedup();
+            prefer_code(graph, &mut nodes);
             return nodes;
         }
     }
     Vec::new()
+}
+
+/// Where code has the name, the sections and settings that have it too are not meant.
+fn prefer_code(graph: &Graph, nodes: &mut Vec<NodeId>) {
+    let is_code = |node: &NodeId| !graph.node(*node).flags.has(Flags::OUTLINE);
+    if nodes.iter().any(is_code) {
+        nodes.retain(is_code);
+    }
 }
 
 /// Whether a node is meant by one way to read what was typed.

@@ -58,6 +58,12 @@ impl GrammarNeed {
     }
 }
 
+/// The largest document or file of data whose outline is read, in bytes: what is
+/// larger is data, which nobody reads by its outline.
+const OUTLINE_FILE: u64 = 512 << 10;
+/// The most bytes of a tree that are read for outlines, in the order of the paths.
+const OUTLINE_TREE: u64 = 16 << 20;
+
 /// How far a build has come.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Step {
@@ -87,6 +93,8 @@ pub struct Build {
     pending: Vec<Pending>,
     next: usize,
     files: Vec<File>,
+    /// Bytes read for outlines.
+    outlines: u64,
     grammars: Grammars,
     extractors: BTreeMap<String, Extractor>,
     facts: HashMap<(String, ContentHash), Facts>,
@@ -110,6 +118,7 @@ impl Build {
             pending: Vec::new(),
             next: 0,
             files: Vec::new(),
+            outlines: 0,
             grammars: Grammars::new(),
             extractors: BTreeMap::new(),
             facts: HashMap::default(),
@@ -418,7 +427,7 @@ impl Build {
         let entry = std::mem::replace(entry, Entry::Unread(size));
         let bytes = entry.bytes();
         let language = overrides.get(path).or_else(|| table.detect(path, &bytes));
-        let language = language.map(|index| table.name(index).to_owned());
+        let mut language = language.map(|index| table.name(index).to_owned());
         let wanted = |name: &String| {
             self.settings.languages.is_empty() || self.settings.languages.contains(name)
         };
@@ -437,6 +446,14 @@ impl Build {
         if language.is_none() {
             kinds.add(path, bytes.len() as u64);
         }
+        if language.as_ref().is_some_and(|name| self.is_outline(name)) {
+            self.outlines += size;
+            if size > OUTLINE_FILE || self.outlines > OUTLINE_TREE {
+                self.outlines -= size;
+                self.report.add("outline-too-large", path);
+                language = None;
+            }
+        }
         let file = match entry {
             Entry::Known(file, _) if file.language == language => File { tier, ..*file },
             _ => fresh_file(path, language, tier, &bytes),
@@ -450,6 +467,12 @@ impl Build {
             (None, Some(_)) => self.pending.push(Pending { file, kept }),
             (None, None) => self.keep(file, kept),
         }
+    }
+
+    /// Whether files of the language are read for their outline alone.
+    fn is_outline(&self, language: &str) -> bool {
+        let language = self.languages.get(language);
+        language.is_some_and(|language| language.manifest.outline)
     }
 
     fn keep(&mut self, file: File, kept: Kept) {

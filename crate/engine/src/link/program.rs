@@ -156,6 +156,12 @@ impl<'a> Program<'a> {
         &self.rules(file).manifest().family
     }
 
+    /// Whether the file numbered `index` is read for its outline alone.
+    #[must_use]
+    pub fn is_outline(&self, index: usize) -> bool {
+        self.rules(FileId::at(index)).manifest().outline
+    }
+
     /// The symbol of a definition.
     #[must_use]
     pub fn symbol(&self, file: FileId, definition: DefinitionId) -> SymbolId {
@@ -319,6 +325,10 @@ impl<'a> Program<'a> {
     }
 
     fn index_scopes(&mut self, file: FileId) {
+        // Names of an outline mean nothing in code, so they are in no table.
+        if self.is_outline(file.index()) {
+            return;
+        }
         let unit = self.unit(file);
         let class_scope = self.scoping(file).class_scope;
         let declares = self.scoping(file).assignment_declares;
@@ -481,6 +491,9 @@ impl<'a> Program<'a> {
         let mut extensions = Vec::new();
         for unit in &self.units {
             for (index, definition) in unit.facts.definitions.iter().enumerate() {
+                if definition.flags.has(Flags::OUTLINE) {
+                    continue;
+                }
                 if definition.flags.has(Flags::EXTENSION) {
                     let name = unit.names[definition.name.index()];
                     extensions.push((name, SymbolId(unit.base + index as u32)));

@@ -1,6 +1,7 @@
 //! Where a ranking starts from: the only place for personalisation (spec 2.2).
 
-use crate::graph::Graph;
+use crate::extract::facts::Flags;
+use crate::graph::{Graph, Node};
 use crate::ids::{FileId, NodeId};
 use crate::sort::Arrange;
 
@@ -12,14 +13,12 @@ pub const FOCUS_SHARE: f64 = 0.7;
 pub struct Teleport(Vec<f64>);
 
 impl Teleport {
-    /// Equal shares for files and symbols; directories get none, since no edge
-    /// that is ranked leads to or from them.
+    /// Equal shares for files and symbols; directories and outlines get none, since
+    /// no edge that is ranked leads to or from them.
     #[must_use]
     pub fn uniform(graph: &Graph) -> Self {
-        let shares = graph
-            .nodes()
-            .iter()
-            .map(|node| f64::from(node.file.is_some()));
+        let is_ranked = |node: &Node| node.file.is_some() && !node.flags.has(Flags::OUTLINE);
+        let shares = graph.nodes().iter().map(|node| f64::from(is_ranked(node)));
         Self::of(shares.collect())
     }
 
@@ -57,6 +56,7 @@ impl Teleport {
         for id in graph.ids() {
             let node = graph.node(id);
             if let (Some(file), Some(_)) = (node.file, node.symbol)
+                && !node.flags.has(Flags::OUTLINE)
                 && let Ok(at) = files.binary_search(&file)
             {
                 nodes.push(id);

@@ -1,5 +1,6 @@
 //! How strongly one node leans on another: the weights that ranking follows.
 
+use crate::extract::facts::Flags;
 use crate::graph::{Graph, Kinds};
 use crate::ids::{EdgeId, NameId, NodeId};
 use crate::link::evidence::Provenance;
@@ -92,7 +93,8 @@ fn common_names(graph: &Graph) -> Vec<bool> {
     (0..graph.name_count())
         .map(|index| {
             let named = graph.named(NameId::at(index)).iter();
-            let symbols = named.filter(|&&id| graph.node(id).symbol.is_some());
+            let nodes = named.map(|&id| graph.node(id));
+            let symbols = nodes.filter(|n| n.symbol.is_some() && !n.flags.has(Flags::OUTLINE));
             symbols.count() >= COMMON_NAME_DEFINITIONS
         })
         .collect()

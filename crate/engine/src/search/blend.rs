@@ -52,6 +52,10 @@ const DAMPED: &[(Tier, &[&str])] = &[
     ),
     (Tier::Generated, &["generated"]),
     (Tier::Vendored, &["vendor", "vendors", "vendored"]),
+    (
+        Tier::Outline,
+        &["section", "heading", "setting", "settings"],
+    ),
 ];
 
 /// Holds back tests, examples, generated and vendored files, but for tiers

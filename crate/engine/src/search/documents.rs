@@ -34,11 +34,12 @@ pub fn index(corpus: &Corpus, graph: &Graph, weights: Weights) -> Lexical {
     writer.finish()
 }
 
-/// A test is a test wherever it stands.
+/// A test is a test wherever it stands, and an outline is of no code.
 fn tier(node: &Node, file: Option<&File>) -> Tier {
-    match node.flags.has(Flags::TEST) {
-        true => Tier::Test,
-        false => file.map_or(Tier::Product, |file| file.tier),
+    match node.flags {
+        flags if flags.has(Flags::TEST) => Tier::Test,
+        flags if flags.has(Flags::OUTLINE) => Tier::Outline,
+        _ => file.map_or(Tier::Product, |file| file.tier),
     }
 }
 
@@ -74,7 +75,10 @@ fn add(
 
 fn add_name(writer: &mut Writer, graph: &Graph, node: &Node) {
     let name = graph.text(node.name);
-    writer.name(name);
+    // What a document or a setting is called decides nothing about code of that name.
+    if !node.flags.has(Flags::OUTLINE) {
+        writer.name(name);
+    }
     let shown = if node.symbol.is_some() {
         name
     } else {

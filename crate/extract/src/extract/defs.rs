@@ -15,6 +15,8 @@ use crate::text::Span;
 const SIGNATURE: usize = 300;
 /// Longest decorator arguments kept, in bytes.
 const ARGUMENTS: usize = 200;
+/// Definitions kept of one document or file of data.
+const OUTLINE: usize = 1000;
 /// Values kept of one variable, field or function.
 const VALUES: usize = 4;
 
@@ -50,7 +52,7 @@ impl Open<'_> {
     }
 }
 
-impl<'t> Walk<'t, '_> {
+impl<'t, 'a> Walk<'t, 'a> {
     /// Opens a definition, or records a local variable as a binding.
     pub fn definition(&mut self, event: &Event<'t>, pattern: &Pattern, kind: Kind) {
         let Some(name_node) = self.name_node(event) else {
@@ -74,8 +76,11 @@ impl<'t> Walk<'t, '_> {
         let name = match &pattern.name {
             Some(name) => self.names.intern(name),
             None if pattern.positional => self.position_name(),
-            None => self.simple_name(name_node),
+            None => self.written_name(event, name_node),
         };
+        if self.manifest.outline && self.leaves_out(name) {
+            return;
+        }
         if pattern.in_type {
             let known = self
                 .innermost_type()
@@ -111,17 +116,37 @@ impl<'t> Walk<'t, '_> {
         self.names.intern(&position)
     }
 
-    fn simple_name(&mut self, node: Node<'t>) -> NameId {
+    /// The name that stands in `node`, or the names of all parts of one that has
+    /// several.
+    fn written_name(&mut self, event: &Event<'t>, node: Node<'t>) -> NameId {
+        let parts = self.events.of(event).iter();
+        let mut parts = parts.filter(|(role, _)| *role == Role::Name).skip(1);
+        let first = self.simple_name(node);
+        let Some((_, next)) = parts.next() else {
+            return self.names.intern(first);
+        };
+        let name = [first, self.simple_name(*next)].join(".");
+        self.names.intern(&name)
+    }
+
+    fn simple_name(&self, node: Node<'t>) -> &'a str {
         let text = self.exprs.text(node);
         let length = self.forms_compiled.names.end(node) - node.start_byte();
         let text = text.get(..length).unwrap_or(text).trim_end();
-        let text = text.trim_matches(['"', '\'', '`']);
-        let text = if text.len() > 200 || text.contains('\n') {
+        let quoted = text.trim_matches(['"', '\'', '`']);
+        // A heading may begin and end with code.
+        let text = if quoted.contains('`') { text } else { quoted };
+        if text.len() > 200 || text.contains('\n') {
             ""
         } else {
             text
-        };
-        self.names.intern(text)
+        }
+    }
+
+    /// Whether a part of an outline has no name, or is one too many.
+    fn leaves_out(&mut self, name: NameId) -> bool {
+        self.cut |= self.facts.definitions.len() >= OUTLINE;
+        self.cut || self.names.get(name).is_empty()
     }
 
     /// Whether a declaration here is one of a function's.
@@ -217,7 +242,11 @@ impl<'t> Walk<'t, '_> {
         // The head of a template stands before what it is the head of.
         let head = self.ahead.first().map(|(row, ..)| *row);
         let doc = self.take_doc(head.map_or(doc_row, |row| row.min(doc_row)));
-        let end_row = event.node.last_row();
+        let end_row = match self.manifest.outline {
+            // Blank lines behind a part are its grammar's, and nobody else's.
+            true => first_row + self.exprs.text(event.node).trim_end().matches('\n').count(),
+            false => event.node.last_row(),
+        };
         let definition = Definition {
             name,
             kind,
@@ -239,7 +268,7 @@ impl<'t> Walk<'t, '_> {
             type_: None,
             values: Vec::new(),
             metrics: Metrics {
-                cyclomatic: u32::from(kind.is_callable()),
+                cyclomatic: u32::from(kind.is_callable() && !self.manifest.outline),
                 ..Metrics::default()
             },
         };
@@ -443,7 +472,10 @@ impl<'t> Walk<'t, '_> {
     }
 
     fn set_flags(&mut self, id: DefinitionId, event: &Event<'t>, scope: ScopeId) {
-        let mut flags = Flags::default();
+        let mut flags = match self.manifest.outline {
+            true => Flags::OUTLINE,
+            false => Flags::default(),
+        };
         for (role, _) in self.events.of(event) {
             if let Role::Flag(flag) = role {
                 flags.set(*flag);

@@ -223,6 +223,9 @@ impl Flags {
     /// A function that is called like a member on values of its owner or, where it
     /// has none, of its first parameter's type.
     pub const EXTENSION: Self = Self(1 << 11);
+    /// Part of the outline of a document, of settings or of data. No name in code
+    /// means it, and it is ranked, measured and embedded with none.
+    pub const OUTLINE: Self = Self(1 << 12);
 
     /// Whether all bits of `other` are set.
     #[must_use]

@@ -33,6 +33,9 @@ pub struct Manifest {
     pub noise: Noise,
     /// Directives of conditional compilation.
     pub conditionals: Conditionals,
+    /// Whether files are read for what they declare alone: documents, settings and
+    /// data, to which code does not refer by name.
+    pub outline: bool,
     /// The rules that resolve its imports.
     pub modules: Modules,
     /// How packages are named and what they see, with `modules = "packages"`.
@@ -592,6 +595,7 @@ fields!(Manifest {
     shared,
     noise,
     conditionals,
+    outline,
     modules,
     packages,
     scoping,

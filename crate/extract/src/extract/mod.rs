@@ -113,11 +113,10 @@ impl Extractor {
         };
         let events = embedded::collect(&mut tools, &top, source);
         let walk = walk::Walk::new(&self.language.manifest, &self.compiled, source, &events);
-        let (mut facts, flattened) = walk.run();
-        let fallback = match (events.exceeded, flattened) {
-            (true, _) => Some("query-gave-up"),
-            (_, true) => Some("nested-too-deeply"),
-            _ => None,
+        let (mut facts, fallback) = walk.run();
+        let fallback = match events.exceeded {
+            true => Some("query-gave-up"),
+            false => fallback,
         };
         facts.language.clone_from(&self.language.manifest.name);
         facts.lines = count_lines(source);

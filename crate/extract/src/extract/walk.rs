@@ -70,6 +70,8 @@ pub struct Walk<'t, 'a> {
     /// Type parameters of a definition that comes: where their head begins and ends,
     /// name, bound.
     pub ahead: Vec<(usize, u32, NameId, Option<ExprId>)>,
+    /// Whether an outline has more definitions than are kept.
+    pub cut: bool,
     /// Names bound in a scope that is not open yet, by its node.
     deferred: HashMap<usize, Vec<(NameId, BindingKind, Known)>>,
     closure_scopes: HashMap<ScopeId, ExprId>,
@@ -121,6 +123,7 @@ impl<'t, 'a> Walk<'t, 'a> {
             logical: Vec::new(),
             counted: 0,
             ahead: Vec::new(),
+            cut: false,
             deferred: HashMap::default(),
             closure_scopes: HashMap::default(),
             closure_nodes: HashMap::default(),
@@ -130,10 +133,10 @@ impl<'t, 'a> Walk<'t, 'a> {
         }
     }
 
-    /// Reads all events and hands over the facts.
-    /// The facts, and whether definitions or scopes were left out because they are
-    /// nested deeper than code is.
-    pub fn run(mut self) -> (FileFacts, bool) {
+    /// Reads all events. The facts, and why they are not all that the file says:
+    /// definitions or scopes are nested deeper than code is, or an outline is longer
+    /// than anybody reads.
+    pub fn run(mut self) -> (FileFacts, Option<&'static str>) {
         let events = self.events;
         let mut flattened = false;
         for event in &events.list {
@@ -151,7 +154,12 @@ impl<'t, 'a> Walk<'t, 'a> {
         }
         self.close(u32::MAX);
         self.drain_types();
-        (self.finish(), flattened)
+        let fallback = match (flattened, self.cut) {
+            (true, _) => Some("nested-too-deeply"),
+            (_, true) => Some("outline-too-long"),
+            _ => None,
+        };
+        (self.finish(), fallback)
     }
 
     /// Names and look-ups grow with the depth; what is inside counts as its surroundings'.
@@ -1186,8 +1194,10 @@ impl<'t, 'a> Walk<'t, 'a> {
         self.facts
             .references
             .sort_by_key(|reference| (reference.span.start, reference.kind, reference.target));
-        self.facts.words =
-            crate::extract::words::count(self.source, &self.facts.definitions, &mut self.names);
+        if !self.manifest.outline {
+            self.facts.words =
+                crate::extract::words::count(self.source, &self.facts.definitions, &mut self.names);
+        }
         self.facts.exprs = self.exprs.arena;
         self.facts.names = self.names.into_names();
         self.facts

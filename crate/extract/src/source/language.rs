@@ -75,9 +75,9 @@ impl LanguageTable {
 
     /// The language of the file `path` with the content `bytes`, or `None`.
     ///
-    /// Asked in this order: the file's name, its longest known extension, its
-    /// `#!` line where it has no known extension. The text decides where several
-    /// languages share the extension. Extensions are compared as
+    /// Asked in this order: the file's name, its longest known extension, its name
+    /// before the first dot (`Dockerfile.test`), its `#!` line. The text decides where
+    /// several languages share the extension. Extensions are compared as
     /// written first and in lower case then, so that `.R` and `.r` may differ
     /// while `.PY` is Python.
     #[must_use]
@@ -87,7 +87,9 @@ impl LanguageTable {
             return Some(index);
         }
         let Some((extension, index)) = self.by_extension(name) else {
-            return self.by_shebang(bytes);
+            let stem = name.split_once('.').map_or(name, |(stem, _)| stem);
+            let named = self.filenames.get(stem).copied();
+            return named.or_else(|| self.by_shebang(bytes));
         };
         let mut dialects = self.dialects.iter();
         let spoken = dialects.find(|(dialect, _)| {
@@ -310,6 +312,8 @@ mod tests {
         check("a/x.test.ts", "", "typescript");
         check("a/X.PY", "", "python");
         check("a/Rakefile", "#!/usr/bin/python", "ruby");
+        check("a/Rakefile.local", "#!/usr/bin/python", "ruby");
+        check("a/Rakefile.py", "", "python");
         check("a/.py", "", "");
         check("py", "", "");
         check("bin/tool", "#!/usr/bin/env python3.11\n", "python");

@@ -135,7 +135,7 @@ pub(crate) fn coupled(view: &View<'_>, within: &Within<'_>, scope: Level) -> Vec
     for id in graph.ids() {
         let row = graph.node(id);
         if row.file.is_some() && within.has(view, id) {
-            let all = u32::from(row.kind.is_type());
+            let all = u32::from(row.kind.is_type() && !row.flags.has(Flags::OUTLINE));
             let abstract_ones = all * u32::from(is_abstract(row.kind, row.flags));
             units.push((mesh.unit(view, id), Types { all, abstract_ones }));
         }

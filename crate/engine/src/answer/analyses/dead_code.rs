@@ -155,6 +155,7 @@ fn is_unused(view: &View<'_>, node: NodeId) -> bool {
         file.is_some_and(|file| file.tier == Tier::Product)
     };
     kind && row.symbol.is_some()
+        && !row.flags.has(Flags::OUTLINE)
         && view
             .graph
             .in_edges(node)

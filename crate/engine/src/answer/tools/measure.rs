@@ -23,15 +23,17 @@ impl Sums {
         let Some(row) = view.corpus.file(file) else {
             return Self::default();
         };
-        let loc = row.facts.line_count();
+        // Documents and data are no code, however many lines they have.
+        let language = row.language.as_ref();
+        let language = language.filter(|name| !view.is_outline(name));
+        let loc = language.map_or(0, |_| row.facts.line_count());
         let mut sums = Self {
             files: 1,
             loc,
             rank: view.ranks.of(view.graph.file_node(file)),
-            languages: row
-                .language
-                .iter()
+            languages: language
                 .map(|name| (name.clone(), loc))
+                .into_iter()
                 .collect(),
             ..Self::default()
         };

@@ -189,7 +189,9 @@ fn best_pattern<'a, 'b>(
 /// The file at `path`, with an ending, or the index of the folder.
 fn find(program: &Program<'_>, path: &str) -> Option<FileId> {
     let exact = program.corpus.find(path);
-    if exact.is_some_and(|file| !program.family(file).is_empty()) {
+    let is_code =
+        |file: FileId| !program.family(file).is_empty() && !program.is_outline(file.index());
+    if exact.is_some_and(is_code) {
         return exact;
     }
     for (compiled, endings) in SOURCES {

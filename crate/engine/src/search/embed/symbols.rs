@@ -3,7 +3,7 @@
 //! A pure function of one file, so that an update embeds only what changed.
 
 use crate::corpus::File;
-use crate::extract::facts::{Definition, Expr, FileFacts, Kind};
+use crate::extract::facts::{Definition, Expr, FileFacts, Flags, Kind};
 use crate::ids::DefinitionId;
 use crate::search::embed::reader::Parts;
 use crate::text::Span;
@@ -15,17 +15,18 @@ const LONGEST_TEXT: usize = 2000;
 /// Names around a symbol that are read.
 const MOST_OUTER: usize = 8;
 
-/// Whether a definition of this kind gets a vector: what has a body to speak of.
-#[must_use]
-pub const fn has_vector(kind: Kind) -> bool {
-    kind.is_callable() || kind.is_type() || matches!(kind, Kind::Namespace | Kind::Macro)
+/// Whether a definition gets a vector: code that has a body to speak of.
+const fn has_vector(definition: &Definition) -> bool {
+    let kind = definition.kind;
+    (kind.is_callable() || kind.is_type() || matches!(kind, Kind::Namespace | Kind::Macro))
+        && !definition.flags.has(Flags::OUTLINE)
 }
 
 /// The definitions of a file that get a vector, in order; before them comes the
 /// file itself.
 pub fn embedded(definitions: &[Definition]) -> impl Iterator<Item = DefinitionId> {
     let all = definitions.iter().enumerate();
-    all.filter(|(_, definition)| has_vector(definition.kind))
+    all.filter(|(_, definition)| has_vector(definition))
         .map(|(at, _)| DefinitionId::at(at))
 }
 

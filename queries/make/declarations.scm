@@ -1,0 +1,3 @@
+; Neither what begins with a dot, which tells make something, nor patterns
+((rule (targets (word) @name)) @definition.section (#not-match? @name "^[.]|%"))
+(define_directive name: (_) @name) @definition.section

@@ -1,0 +1,3 @@
+(section . (atx_heading heading_content: (_) @name)) @definition.section
+; The grammar nests by the other style of headings alone
+(setext_heading heading_content: (_) @name) @definition.section
