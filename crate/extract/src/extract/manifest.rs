@@ -56,6 +56,8 @@ pub struct Manifest {
     pub embedded: Embedded,
     /// Which parts of a file are code; all of it, if none are named.
     pub regions: Regions,
+    /// What is no code in notebooks of the language.
+    pub notebook: Notebook,
     /// Node kinds of nested import lists.
     pub import_tree: ImportTree,
     /// Members that parts of the syntax call.
@@ -248,6 +250,9 @@ pub struct Scoping {
     pub own_types: Vec<String>,
     /// Library types whose subtypes are tuples of their fields.
     pub tuple_bases: Vec<String>,
+    /// What begins the names in which case matters, where it does not in others (PHP
+    /// `$`). The tables are then written in lower case.
+    pub exact_prefix: String,
     /// Node kinds that hide how many arguments are passed.
     pub spread: Vec<String>,
     /// Prefix of names that are private to their file or type.
@@ -348,6 +353,15 @@ pub struct Regions {
     pub tag: String,
     /// Values of its `type` that mean code, besides none.
     pub types: Vec<String>,
+}
+
+/// Lines of a notebook's cells that are orders to its kernel.
+#[derive(Clone, Debug, Default)]
+pub struct Notebook {
+    /// What such lines, or values that are assigned, begin with (IPython `%`, `!`).
+    pub magics: Vec<String>,
+    /// Orders to a whole cell (`%%time`) that leave it code of the language.
+    pub wrappers: Vec<String>,
 }
 
 /// Node kinds of nested import lists such as Rust's `use a::{b, c as d}`.
@@ -606,6 +620,7 @@ fields!(Manifest {
     patterns,
     embedded,
     regions,
+    notebook,
     import_tree,
     protocols,
     containers,
@@ -712,6 +727,8 @@ fields!(Embedded {
 });
 
 fields!(Regions { tag, types });
+
+fields!(Notebook { magics, wrappers });
 
 fields!(ImportTree {
     lists,

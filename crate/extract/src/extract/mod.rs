@@ -18,6 +18,7 @@ mod import_tree;
 pub mod manifest;
 mod metrics;
 mod noise;
+pub mod notebook;
 mod operands;
 mod patterns;
 mod query;
@@ -82,8 +83,19 @@ impl Extractor {
         })
     }
 
-    /// The facts of `source`.
+    /// The facts of `source`, a file of code or a notebook.
     pub fn extract(&mut self, source: &[u8]) -> Extracted {
+        let rules = &self.language.manifest.notebook;
+        let Some(notebook) = notebook::Notebook::read(source, rules) else {
+            return self.extract_code(source);
+        };
+        let mut extracted = self.extract_code(&notebook.code);
+        notebook.place(&mut extracted.facts);
+        extracted.facts.lines = count_lines(source);
+        extracted
+    }
+
+    fn extract_code(&mut self, source: &[u8]) -> Extracted {
         let manifest = &self.language.manifest;
         let source = &*regions::code(source, &manifest.regions);
         let text = noise::blank(source, manifest);

@@ -9,9 +9,10 @@
 use crate::extract::events::Event;
 use crate::extract::facts::{BindingKind, Kind, ReferenceKind};
 use crate::extract::metrics::{self, StatementKind};
+use crate::extract::notebook::Notebook;
 use crate::extract::rows::{Lines, Node, Tree};
 use crate::extract::vocabulary::{Role, Root};
-use crate::extract::{Extractor, embedded};
+use crate::extract::{Extractor, embedded, regions};
 use crate::sort::Arrange;
 use crate::text::Span;
 
@@ -114,6 +115,29 @@ impl Extractor {
     /// The statements of `source` within `within` and outside `without`, in the
     /// order of the text, outer before inner.
     pub fn statements(&mut self, source: &[u8], within: Span, without: &[Span]) -> Vec<Statement> {
+        let manifest = &self.language.manifest;
+        let Some(notebook) = Notebook::read(source, &manifest.notebook) else {
+            let code = regions::code(source, &manifest.regions).into_owned();
+            return self.statements_of_code(&code, within, without);
+        };
+        let without: Vec<Span> = without.iter().map(|&span| notebook.to_code(span)).collect();
+        let within = notebook.to_code(within);
+        let mut found = self.statements_of_code(&notebook.code, within, &without);
+        for statement in &mut found {
+            statement.span = notebook.to_file(statement.span);
+            let (first, last) = statement.lines;
+            statement.lines = (notebook.line(first), notebook.line(last));
+            statement.condition = statement.condition.map(|span| notebook.to_file(span));
+        }
+        found
+    }
+
+    fn statements_of_code(
+        &mut self,
+        source: &[u8],
+        within: Span,
+        without: &[Span],
+    ) -> Vec<Statement> {
         let Some(tree) = self.parse(source) else {
             return Vec::new();
         };

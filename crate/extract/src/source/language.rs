@@ -2,11 +2,15 @@
 //! `queries/<language>/language.toml`, or from a host at run time.
 
 use super::dialect::Dialect;
+use super::notebook::kernel;
 use super::ignore::{PatternList, Verdict};
 use super::path;
 use serde::{Deserialize, Serialize};
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
+
+/// The extension of notebooks, whose language is that of their kernel.
+const NOTEBOOK: &str = "ipynb";
 
 /// How files of one language are told.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -86,6 +90,9 @@ impl LanguageTable {
         if let Some(&index) = self.filenames.get(name) {
             return Some(index);
         }
+        if path::extension(name) == Some(NOTEBOOK) {
+            return self.by_kernel(bytes);
+        }
         let Some((extension, index)) = self.by_extension(name) else {
             let stem = name.split_once('.').map_or(name, |(stem, _)| stem);
             let named = self.filenames.get(stem).copied();
@@ -136,6 +143,20 @@ impl LanguageTable {
                 let known = known.or_else(|| self.extensions.get(&extension.to_lowercase()));
                 known.map(|index| (extension, *index))
             })
+    }
+
+    /// The language of a notebook's code, by what it says of its kernel.
+    fn by_kernel(&self, bytes: &[u8]) -> Option<LanguageIndex> {
+        let [extension, language, kernel] = kernel(bytes);
+        let named = |name: &str| {
+            let name = name.to_lowercase();
+            self.index_of(name.trim_end_matches(|c: char| c.is_ascii_digit()))
+        };
+        let by_extension = extension.and_then(|extension| {
+            let known = self.extensions.get(extension.strip_prefix('.')?);
+            known.copied()
+        });
+        by_extension.or_else(|| [language, kernel].into_iter().flatten().find_map(named))
     }
 
     fn by_shebang(&self, bytes: &[u8]) -> Option<LanguageIndex> {

@@ -13,6 +13,7 @@ pub mod ignore;
 pub mod language;
 pub mod manifest;
 pub mod names;
+pub mod notebook;
 pub mod path;
 pub mod skips;
 pub mod tier;
