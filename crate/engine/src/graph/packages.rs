@@ -264,6 +264,7 @@ fn add(package: &mut Package, manifest: &Manifest, corpus: &Corpus) {
                 }
             }
         }
+        ManifestData::Composer(composer) => package.is_library |= !composer.is_program,
         _ => package.is_library |= manifest.ecosystem != Ecosystem::TypeScript,
     }
 }

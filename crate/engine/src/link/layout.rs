@@ -72,6 +72,9 @@ pub struct Layout {
     pub crates: Vec<Crate>,
     /// Imports that project files list.
     pub imports: Vec<SharedImport>,
+    /// Where packages are loaded from: the package as written, "" where none is said,
+    /// and a directory or file.
+    pub autoload: Vec<(String, String)>,
 }
 
 impl Layout {
@@ -111,6 +114,9 @@ impl Layout {
                         alias: alias.clone(),
                     });
                     layout.imports.extend(shared);
+                }
+                ManifestData::Composer(package) => {
+                    layout.autoload.extend(package.autoload.iter().cloned())
                 }
                 _ => {}
             }

@@ -72,7 +72,10 @@ pub fn chain<'a>(package: &'a str, outer: &'a str) -> impl Iterator<Item = &'a s
 /// A name with `.` between its parts and nothing else.
 fn normal(manifest: &Manifest, name: &str) -> String {
     let separator = manifest.packages.separator.as_str();
-    let name: String = name.split_whitespace().collect();
+    let mut name: String = name.split_whitespace().collect();
+    if !manifest.scoping.exact_prefix.is_empty() {
+        name.make_ascii_lowercase();
+    }
     match separator {
         "" | "." => name,
         separator => name.trim_start_matches(separator).replace(separator, "."),

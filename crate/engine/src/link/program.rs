@@ -13,6 +13,7 @@ use crate::link::packages;
 use crate::link::rules::Rules;
 use crate::map::HashMap;
 use crate::sort::Arrange;
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
@@ -91,7 +92,9 @@ impl<'a> Program<'a> {
                 rules.len() - 1
             });
             let base = corpus.symbol(FileId::at(index), DefinitionId(0)).0;
-            let local = facts.names.iter().map(|name| names.intern(name)).collect();
+            let exact = rules[row].manifest().scoping.exact_prefix.as_str();
+            let local = facts.names.iter().map(|name| names.intern(&folded(name, exact)));
+            let local = local.collect();
             let packages = packages::declared(facts, rules[row].manifest());
             units.push(Unit {
                 facts,
@@ -511,6 +514,15 @@ impl<'a> Program<'a> {
         self.by_name = by_name;
         self.extensions = extensions;
     }
+}
+
+/// `name` as names are compared in a language in which case matters only behind the
+/// prefix `exact`; paths are left as they are.
+fn folded<'n>(name: &'n str, exact: &str) -> Cow<'n, str> {
+    if exact.is_empty() || name.starts_with(exact) || name.contains(['/', '.']) {
+        return Cow::Borrowed(name);
+    }
+    Cow::Owned(name.to_ascii_lowercase())
 }
 
 fn wildcards(facts: &FileFacts) -> Vec<u32> {

@@ -208,11 +208,11 @@ impl Linker<'_> {
             inside |= !matches!(self.types.get(value.type_), Type::External);
         }
         if !inside {
-            let name = self.program.names.get(name).to_owned();
+            let names = &self.program.unit(file).facts.names;
             links.unresolved.push(Unresolved {
                 file,
                 line,
-                name,
+                name: names.get(import.source).to_owned(),
                 reason: Absence::External,
                 source,
                 candidates: Vec::new(),

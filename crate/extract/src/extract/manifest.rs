@@ -694,6 +694,7 @@ fields!(Scoping {
     dict_type,
     own_types,
     tuple_bases,
+    exact_prefix,
     spread,
     private_prefix,
     upper_case_exports,

@@ -1,6 +1,7 @@
 //! Where imports lead, one file a family of languages. The rules are each
 //! language's own; what none of them finds is external.
 
+mod autoload;
 mod ecma;
 mod go;
 mod include;
@@ -67,9 +68,12 @@ impl Modules {
             }
             modules.package_of[index] = declared.into_iter().next().map(|(_, package)| package);
         }
-        for package in modules.packages.values_mut() {
+        for (name, package) in &mut modules.packages {
             package.names.arrange();
             package.files.dedup();
+            if !layout.autoload.is_empty() {
+                autoload::prefer(&mut package.names, name, program, layout);
+            }
         }
         modules.projects = projects::Projects::new(program, layout);
         modules.ecma = ecma::Packages::new(program, layout);

@@ -9,6 +9,7 @@
 mod aliases;
 mod cargo;
 mod cargo_targets;
+mod composer;
 mod dotnet;
 mod go;
 mod gradle;
@@ -23,6 +24,7 @@ mod tsconfig;
 
 pub use aliases::{ModuleAliases, PathAlias, module_aliases};
 pub use cargo::{CargoPackage, CargoTarget, CargoTargetKind, CargoWorkspace};
+pub use composer::ComposerPackage;
 pub use dotnet::DotNetProject;
 pub use go::{GoModule, GoWorkspace};
 pub use npm::{EntryPoint, NpmPackage};
@@ -52,6 +54,8 @@ pub enum Ecosystem {
     Gradle,
     /// `*.csproj` and what stands beside them for several.
     NuGet,
+    /// `composer.json`.
+    Composer,
 }
 
 impl Ecosystem {
@@ -67,6 +71,7 @@ impl Ecosystem {
             Self::Go => "go",
             Self::Maven | Self::Gradle => "maven",
             Self::NuGet => "nuget",
+            Self::Composer => "composer",
         }
     }
 }
@@ -109,6 +114,8 @@ pub enum ManifestData {
     Jvm(JvmProject),
     /// `*.csproj`, `Directory.Build.props` and `.targets`.
     DotNet(DotNetProject),
+    /// `composer.json`.
+    Composer(ComposerPackage),
 }
 
 /// Something a package depends on.
@@ -261,6 +268,7 @@ const READERS: &[(&str, Reader)] = &[
     ("Directory.Build.targets", dotnet::read),
     ("build.gradle", gradle::read),
     ("build.gradle.kts", gradle::read),
+    ("composer.json", composer::read),
     ("go.mod", go::read_module),
     ("go.work", go::read_workspace),
     ("package.json", npm::read_package),
