@@ -86,3 +86,20 @@ test("a translation of Qt is no TypeScript, whatever its ending", async () => {
   assert.deepEqual(languages.map(({ name, count }) => [name, count]), [["none", 1], ["typescript", 1]]);
   assert.deepEqual(unknownKinds.map(({ kind, files }) => [kind, files]), [[".ts", 1]]);
 });
+
+test("documents, settings and data have an outline, which no caller, search or ranking of code meets", async () => {
+  const text = (lines) => `${lines.join("\n")}\n`;
+  const code = [["src/app.ts", text(["export function launch() { return moor(); }", "function moor() { return 1; }"])], ["src/other.ts", text(["export function dock() {}"])]];
+  const data = [["README.md", text(["# launch", "", "## moor"])], ["package.json", '{ "name": "x", "launch": { "moor": 1 } }'], ["Makefile", text(["launch:", "\ttrue"])], ["big.json", JSON.stringify(Object.fromEntries(Array.from({ length: 2000 }, (_, at) => [`key${at}`, at])), undefined, 1)]];
+  const [plain, mixed] = await Promise.all([code, [...code, ...data]].map((tree) => waymark.index(new Map(tree), { embed: false })));
+  assert.deepEqual(mixed.callers({ symbol: "moor" }), plain.callers({ symbol: "moor" }));
+  assert.deepEqual(mixed.deadCode().dead, plain.deadCode().dead);
+  const ids = (index, query) => index.search({ query, topK: 2 }).hits.map(({ id }) => id);
+  assert.deepEqual(ids(mixed, "launch"), ids(plain, "launch").concat("README.md::launch").slice(0, 2));
+  const ranked = (index) => index.findSymbol({ name: "moor" }).nodes.map(({ id }) => id);
+  assert.deepEqual(ranked(mixed), ranked(plain));
+  assert.equal(mixed.findSymbol({ name: "package.json::launch::moor" }).nodes[0].kind, "property");
+  const { report, kinds } = mixed.stats();
+  assert.deepEqual(report.map(({ reason, examples }) => [reason, examples]), [["outline-too-long", ["big.json"]]]);
+  assert.equal(kinds.find(({ name }) => name === "section").count, 3);
+});

@@ -63,8 +63,20 @@ class Client {
   }
 }
 
-/** A file in the language of every grammar; each defines `<language>_caller`, which calls `<language>_callee`. */
+/**
+ * A file in the language of every grammar: code defines `<language>_caller`, which calls `<language>_callee`, what is
+ * read for its outline alone has a part called `<language>_part`.
+ */
 export const tree = {
+  "tiny.css": "#css_part { color: red }\n",
+  "Dockerfile": "FROM scratch AS dockerfile_part\n",
+  "tiny.tf": 'variable "hcl_part" {\n}\n',
+  "tiny.json": '{ "json_part": 1 }\n',
+  "Makefile": "make_part:\n\ttrue\n",
+  "tiny.md": "# markdown_part\n",
+  "tiny.sql": "CREATE TABLE sql_part (id int);\n",
+  "tiny.toml": "toml_part = 1\n",
+  "tiny.yaml": "yaml_part: 1\n",
   "Tiny.cs": "class CsTiny\n{\n    static int csharp_callee() { return 1; }\n    static int csharp_caller() { return csharp_callee(); }\n}\n",
   "go.mod": "module example.org/tiny\n",
   "tiny.c": "int c_callee(void) { return 1; }\n\nint c_caller(void) { return c_callee(); }\n",
