@@ -1,6 +1,6 @@
 // Call edges against what a compiler resolves. WAYMARK_TREES lists the trees, several separated by `;`:
-// `java FOLDER CLASSPATH SOURCES...` (javac; `-` where no library is needed), `go FOLDER` (go/types) or
-// `rust FOLDER PACKAGES...` (a nightly rustc). The programs in `truth/` print the call sites that the compiler knows,
+// `java FOLDER CLASSPATH SOURCES...` (javac; `-` where no library is needed), `go FOLDER` (go/types),
+// `rust FOLDER PACKAGES...` (a nightly rustc) or `ruby FOLDER SOURCES TESTS...` (what running the tests calls). The programs in `truth/` print the call sites that the compiler knows,
 // `truth/score.js` holds an export of the folder against them.
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, openSync, rmSync } from "node:fs";
@@ -12,11 +12,12 @@ const here = join(root, "tests/bench/truth");
 const compilers = {
   java: (folder, classpath = "-", ...sources) => ["java", [join(here, "CallTruth.java"), folder, classpath === "-" ? "" : classpath, ...sources]],
   rust: (folder, ...packages) => ["node", [join(here, "rust.js"), folder, ...packages]],
+  ruby: (folder, ...rest) => ["ruby", ["-I", join(folder, "lib"), "-I", join(folder, "test"), join(here, "calls.rb"), folder, ...rest]],
   go: (folder) => ["go", ["run", join(here, "calls.go"), folder]],
 };
 
 const trees = (process.env.WAYMARK_TREES ?? "").split(";").map((tree) => tree.trim().split(/\s+/)).filter(([language, folder]) => folder && compilers[language]);
-if (!trees.length) console.log("nothing to compare: set WAYMARK_TREES to `java FOLDER CLASSPATH SOURCES...`, `go FOLDER` or `rust FOLDER PACKAGES...`, several separated by `;`");
+if (!trees.length) console.log("nothing to compare: set WAYMARK_TREES to `java FOLDER CLASSPATH SOURCES...`, `go FOLDER` `rust FOLDER PACKAGES...` or `ruby FOLDER SOURCES TESTS...`, several separated by `;`");
 
 const scratch = mkdtempSync(join(tmpdir(), "waymark-truth-"));
 try {

@@ -1,5 +1,6 @@
 /** A snippet that needs the external scanner where the grammar has one, and its nodes by the native grammar. */
 export const snippets = {
+  bash: ['f() { cat <<E "${x:-é}"\n$(f)\nE\n}\n', 33],
   c: ['int f(char *s) { return s["é"[0]] << 1u; }\n', 34],
   cpp: ['class A : B { int f() { return 1; } };\n', 25],
   csharp: ['class A<T> { string F(T t) => $"{t:X}é" + """\n  x\n  """; }\n', 41],
@@ -13,8 +14,10 @@ export const snippets = {
   kotlin: ['fun f(x: Int) = "é$x ${x + 1}" /* /* */ */\n', 28],
   make: ["a: b\n\t@echo $(C) é\n", 17],
   markdown: ["# é `a`\n\n- b\n  1. c\n\n~~~d\ne\n~~~\n", 27],
+  lua: ["local s = [==[é]]]==] --[[ x ]]\n", 16],
   php: ["<p><?php echo <<<A\n  {$x->y} é\n  A; ?></p>\n", 24],
   python: ['def f(x):\n    return f"{x!r:>{10}}"\n\nclass A: pass\n', 33],
+  ruby: ['def f(x) = "é#{x}" + <<~A\n  #{x}\nA\n', 28],
   rust: ['fn f<\'a>(x: &\'a str) -> u8 { r#"a"b"#.len() as u8 /* /* */ */ }\n', 43],
   sql: ["CREATE FUNCTION a() RETURNS int AS $b$ SELECT 'é' $b$ LANGUAGE sql;\n", 27],
   toml: ['[a.b]\nc = """é\n"""\nd = 1979-05-27\n', 17],

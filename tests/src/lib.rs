@@ -13,6 +13,7 @@ use waymark_engine::{Code, WaymarkError};
 #[must_use]
 pub fn grammar(name: &str) -> Option<tree_sitter::Language> {
     Some(match name {
+        "bash" => tree_sitter_bash::LANGUAGE.into(),
         "c" => tree_sitter_c::LANGUAGE.into(),
         "cpp" => tree_sitter_cpp::LANGUAGE.into(),
         "csharp" => tree_sitter_c_sharp::LANGUAGE.into(),
@@ -20,8 +21,10 @@ pub fn grammar(name: &str) -> Option<tree_sitter::Language> {
         "java" => tree_sitter_java::LANGUAGE.into(),
         "javascript" => tree_sitter_javascript::LANGUAGE.into(),
         "kotlin" => tree_sitter_kotlin_ng::LANGUAGE.into(),
+        "lua" => tree_sitter_lua::LANGUAGE.into(),
         "php" => tree_sitter_php::LANGUAGE_PHP.into(),
         "python" => tree_sitter_python::LANGUAGE.into(),
+        "ruby" => tree_sitter_ruby::LANGUAGE.into(),
         "rust" => tree_sitter_rust::LANGUAGE.into(),
         "tsx" => tree_sitter_typescript::LANGUAGE_TSX.into(),
         "typescript" => tree_sitter_typescript::LANGUAGE_TYPESCRIPT.into(),

@@ -342,6 +342,10 @@ impl Linker<'_> {
         };
         match what {
             "self" => receiver,
+            "type" => match *self.types.get(receiver) {
+                Type::Instance(symbol, _) => self.types.intern(Type::Class(symbol)),
+                _ => Types::OPAQUE,
+            },
             "element" | "value" => at(container.element.or(container.unwraps)),
             "key" => at(container.key),
             "entry" => {

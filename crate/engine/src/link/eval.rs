@@ -1,6 +1,7 @@
 //! What expressions denote (DESIGN 3b): values, calls, members, containers.
 
 use crate::extract::facts::{Expr, Flags, Kind, RECEIVER, ScopeKind};
+use crate::extract::manifest::Modules as Family;
 use crate::ids::{ExprId, FileId, NameId, ScopeId, SymbolId};
 use crate::link::annotations::Given;
 use crate::link::evidence::Provenance;
@@ -129,11 +130,27 @@ impl Linker<'_> {
             Expr::TypeOf(inner) => self.eval(file, *inner),
             Expr::Module(source) => {
                 let source = self.name(file, *source);
-                Value {
+                let module = Value {
                     type_: self.module(file, ScopeId(0), source),
                     evidence: Provenance::Import,
-                }
+                };
+                self.loaded(file, module)
             }
+        }
+    }
+
+    /// What loading a module yields, where that is a value like others.
+    fn loaded(&mut self, file: FileId, module: Value) -> Value {
+        let Type::Module(Module::File(at)) = *self.types.get(module.type_) else {
+            return module;
+        };
+        if self.program.rules(file).manifest().modules != Family::Paths {
+            return module;
+        }
+        let exports = &self.program.unit(at).facts.exports;
+        match exports.last().map(|export| export.value) {
+            Some(value) => self.eval(at, value).weakened(module.evidence),
+            None => module,
         }
     }
 
@@ -156,7 +173,7 @@ impl Linker<'_> {
         Value { type_, ..from }.weakened(Provenance::LocalType)
     }
 
-    fn this(&mut self, file: FileId, scope: ScopeId) -> Value {
+    pub fn this(&mut self, file: FileId, scope: ScopeId) -> Value {
         if let Some(receiver) = self.closure_receiver(file, scope) {
             return receiver;
         }
@@ -185,6 +202,14 @@ impl Linker<'_> {
             };
         }
         match self.owner_or_self(holder) {
+            Some(symbol) if self.is_static_code(file, scope) => Value {
+                type_: self.types.intern(Type::Class(symbol)),
+                evidence: Provenance::SelfType,
+            },
+            Some(symbol) if self.is_table(symbol) => Value {
+                type_: self.types.intern(Type::Members(symbol)),
+                evidence: Provenance::SelfType,
+            },
             Some(symbol) => Value {
                 type_: self.own_instance(symbol),
                 evidence: Provenance::SelfType,
@@ -496,6 +521,8 @@ impl Linker<'_> {
             Type::Instance(symbol, _) if self.program.definition(symbol).kind == Kind::Enum => {
                 callee.weakened(Provenance::LocalType)
             }
+            // What an attribute holds.
+            Type::Instance(symbol, _) if self.has_messages(symbol) => callee,
             Type::Instance(symbol, _) => {
                 if let Some(type_) = self.made_of(callee.type_) {
                     return self.call(file, Value { type_, ..callee }, arguments);

@@ -76,7 +76,8 @@ impl Linker<'_> {
     fn file_export(&mut self, file: FileId, name: NameId) -> Option<Value> {
         let facts = self.program.unit(file).facts;
         let ecma = self.program.rules(file).manifest().modules == Family::Ecma;
-        for export in facts.exports.iter().filter(|_| ecma) {
+        let whole = ecma || self.program.rules(file).manifest().modules == Family::Paths;
+        for export in facts.exports.iter().filter(|_| whole) {
             if self.name(file, export.name) == name {
                 let value = match self.expr(file, export.value) {
                     // Both meanings of the name are exported.

@@ -48,6 +48,10 @@ pub struct Linker<'a> {
     pub sources: HashMap<(FileId, ScopeId, NameId), TypeId>,
     /// Where files see extensions.
     pub sights: HashMap<FileId, std::rc::Rc<crate::link::extensions::Seen>>,
+    /// How many tables are being asked for a member, against circles.
+    pub asking: u32,
+    /// Types and their direct subtypes, sorted, where calls are messages.
+    pub subtypes: Vec<(SymbolId, SymbolId)>,
     /// Exports that are being looked up, against cycles.
     pub exporting: usize,
     /// What the modules asked so far on the way to one export offer.
@@ -102,6 +106,8 @@ impl<'a> Linker<'a> {
             bounds: HashMap::default(),
             sources: HashMap::default(),
             sights: HashMap::default(),
+            asking: 0,
+            subtypes: Vec::new(),
             exporting: 0,
             exported: HashMap::default(),
             called: false,
@@ -286,7 +292,9 @@ impl<'a> Linker<'a> {
     /// The type that `symbol` extends, or `symbol` itself where it is a type.
     pub fn owner_or_self(&mut self, symbol: SymbolId) -> Option<SymbolId> {
         let (file, _, definition) = self.program.locate(symbol);
-        let Some(owner) = definition.owner else {
+        // A type that is declared outside its owner is still one of its own.
+        let owner = definition.owner.filter(|_| !definition.kind.is_type());
+        let Some(owner) = owner else {
             return Some(self.program.whole(symbol));
         };
         self.owner_type(file, owner)
@@ -298,7 +306,8 @@ impl<'a> Linker<'a> {
         match self.types.get(type_) {
             Type::Instance(symbol, _) | Type::Class(symbol) => Some(*symbol),
             Type::Functions(symbols, None) => symbols.first().copied(),
-            _ => None,
+            Type::Members(symbol) => Some(*symbol),
+            _ => self.table(file, owner),
         }
     }
 

@@ -17,6 +17,9 @@ const PARTS: usize = 8;
 impl Linker<'_> {
     /// What `name` means at byte `at` of `scope`.
     pub fn eval_name(&mut self, file: FileId, name: NameId, scope: ScopeId, at: u32) -> Value {
+        if self.is_message(file, name) {
+            return self.message(file, name, scope, at);
+        }
         self.lookup(file, name, scope, at)
             .unwrap_or_else(|| self.unbound(file, name))
     }
@@ -129,7 +132,7 @@ impl Linker<'_> {
     }
 
     /// A name that nothing in the tree binds: a known built-in, or external.
-    fn unbound(&mut self, file: FileId, name: NameId) -> Value {
+    pub fn unbound(&mut self, file: FileId, name: NameId) -> Value {
         let rules = self.program.rules(file);
         if rules.container(name).is_some() {
             return Value::of(self.types.intern(Type::BuiltinClass(name)));
@@ -372,7 +375,7 @@ impl Linker<'_> {
     }
 
     /// The value of a local: a declared type, else what reaches `at`.
-    fn bindings_value(
+    pub fn bindings_value(
         &mut self,
         file: FileId,
         bindings: &[&Binding],
@@ -502,6 +505,7 @@ impl Linker<'_> {
             Type::Functions(..) | Type::Class(_) | Type::Module(_) if binding.type_.is_none() => {
                 value
             }
+            Type::Members(held) if self.is_table(*held) => value,
             _ => value.weakened(Provenance::LocalType),
         }
     }
@@ -595,7 +599,8 @@ impl Linker<'_> {
         let (file, id, definition) = self.program.locate(symbol);
         let kind = definition.kind;
         if kind.is_type() {
-            return Value::of(self.types.intern(Type::Class(symbol)));
+            let whole = self.program.whole(symbol);
+            return Value::of(self.types.intern(Type::Class(whole)));
         }
         if kind.is_callable() {
             return Value::of(self.types.intern(Type::Functions([symbol].into(), None)));
@@ -619,6 +624,9 @@ impl Linker<'_> {
     /// The value of a variable, constant, field or property.
     pub fn variable_value(&mut self, symbol: SymbolId) -> Value {
         let (file, _, definition) = self.program.locate(symbol);
+        if self.is_table(symbol) {
+            return Value::of(self.types.intern(Type::Members(symbol)));
+        }
         if let Some(type_) = definition.type_ {
             let value = self.eval_type(file, type_);
             if !self.is_vague(value.type_) {
@@ -652,6 +660,7 @@ impl Linker<'_> {
                 evidence,
             },
             Type::Functions(..) | Type::Class(_) | Type::Module(_) => Value { type_, evidence },
+            Type::Members(held) if self.is_table(*held) => Value { type_, evidence },
             _ => Value { type_, evidence }.weakened(Provenance::LocalType),
         }
     }

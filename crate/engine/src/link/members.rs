@@ -30,6 +30,8 @@ pub struct Base {
 pub struct Order {
     /// The type itself first.
     pub types: Vec<Base>,
+    /// What comes before it.
+    pub before: Vec<Base>,
     /// Whether a supertype is not in the tree.
     pub open: bool,
     /// The supertypes that are not in the tree and have a name.
@@ -69,7 +71,9 @@ impl Linker<'_> {
                 type_: Types::UNKNOWN,
                 ..receiver
             },
-            Type::Builtin(..) => self.builtin_member(file, receiver, name),
+            Type::Builtin(base, _) => self
+                .reopened_member(file, base, receiver, name)
+                .unwrap_or_else(|| self.builtin_member(file, receiver, name)),
             Type::BuiltinClass(base) => {
                 let instance = self.types.intern(Type::Builtin(base, Box::default()));
                 let type_ = self.types.intern(Type::BuiltinMember(instance, name));
@@ -99,12 +103,8 @@ impl Linker<'_> {
             Type::Super(symbol) => {
                 let order = self.order(symbol);
                 let instance = self.own_instance(symbol);
-                let found = self.ordered_member(
-                    &order.types[1.min(order.types.len())..],
-                    instance,
-                    receiver,
-                    name,
-                );
+                let order = &order.types[1.min(order.types.len())..];
+                let found = self.ordered_member(order, instance, receiver, name);
                 found.unwrap_or_else(|| self.missing(symbol, receiver, name))
             }
             Type::Functions(symbols, None) => {
@@ -178,6 +178,9 @@ impl Linker<'_> {
         if let Some(type_) = self.universal_member(symbol, instance, name) {
             return Value { type_, ..receiver };
         }
+        if !nowhere && let Some(value) = self.message_member(symbol, receiver, name) {
+            return value;
+        }
         let type_ = if is_enum || nowhere || self.order(symbol).open {
             Types::EXTERNAL
         } else {
@@ -233,10 +236,11 @@ impl Linker<'_> {
         name: NameId,
     ) -> Option<Value> {
         let order = self.order(symbol);
-        self.ordered_member(&order.types, instance, receiver, name)
+        let before = self.ordered_member(&order.before, instance, receiver, name);
+        before.or_else(|| self.ordered_member(&order.types, instance, receiver, name))
     }
 
-    fn ordered_member(
+    pub fn ordered_member(
         &mut self,
         order: &[Base],
         instance: TypeId,
@@ -245,7 +249,8 @@ impl Linker<'_> {
     ) -> Option<Value> {
         let mut inherited: Option<Value> = None;
         for (row, base) in order.iter().enumerate() {
-            let members = self.nearest_members(base.symbol, name);
+            let mut members = self.nearest_members(base.symbol, name);
+            self.keep_answering(&mut members, receiver);
             if members.is_empty() {
                 continue;
             }
@@ -341,7 +346,10 @@ impl Linker<'_> {
     pub fn static_member(&mut self, symbol: SymbolId, class: Value, name: NameId) -> Option<Value> {
         let instance = self.types.instance(symbol);
         let receiver = class.weakened(Provenance::Qualified);
-        let found = self.instance_member(symbol, instance, receiver, name);
+        let found = match self.has_messages(symbol) {
+            true => self.type_member(symbol, receiver, name),
+            false => self.instance_member(symbol, instance, receiver, name),
+        };
         if found.is_some() {
             return found;
         }
@@ -361,7 +369,7 @@ impl Linker<'_> {
     }
 
     /// A member that belongs to `symbol` itself and not to a supertype.
-    fn own_member(&mut self, symbol: SymbolId, receiver: Value, name: NameId) -> Option<Value> {
+    pub fn own_member(&mut self, symbol: SymbolId, receiver: Value, name: NameId) -> Option<Value> {
         let members: Vec<_> = self
             .program
             .members(symbol, name)
@@ -385,6 +393,9 @@ impl Linker<'_> {
             return Some(value.weakened(Provenance::Qualified));
         }
         let (file, _, definition) = self.program.locate(symbol);
+        if self.program.scoping(file).tables {
+            return self.table_member(symbol, receiver, name);
+        }
         for value in &definition.values {
             let value = self.eval(file, *value);
             if let Type::Object(at, expr) = *self.types.get(value.type_) {
@@ -404,9 +415,15 @@ impl Linker<'_> {
         let Expr::Object(members) = self.expr(at, expr) else {
             return None;
         };
-        let (_, value) = members
-            .iter()
-            .find(|(key, _)| self.name(at, *key) == name)?;
+        let mut found = members.iter();
+        let Some((_, value)) = found.find(|(key, _)| self.name(at, *key) == name) else {
+            let fallback = self.fallback(at)?;
+            let (_, instead) = members
+                .iter()
+                .find(|(key, _)| self.name(at, *key) == fallback)?;
+            let instead = self.eval(at, *instead).weakened(receiver.evidence);
+            return self.found_member(at, instead, name);
+        };
         Some(
             self.eval(at, *value)
                 .weakened(receiver.evidence)
@@ -445,7 +462,12 @@ impl Linker<'_> {
     }
 
     fn linearise(&mut self, symbol: SymbolId, own: Base) -> Order {
-        let (bases, mut open, mut outside) = self.bases(symbol);
+        let (mut bases, mut open, mut outside) = self.bases(symbol);
+        let mut before = Vec::new();
+        for base in bases.extract_if(.., |base| base.kind == InheritanceKind::Prepends) {
+            let order = self.order(base.symbol);
+            before.extend(order.types.iter().cloned());
+        }
         let mut sequences = Vec::new();
         for base in &bases {
             let order = self.order(base.symbol);
@@ -466,6 +488,7 @@ impl Linker<'_> {
         outside.dedup();
         Order {
             types,
+            before,
             open,
             outside,
         }
@@ -503,8 +526,15 @@ impl Linker<'_> {
         for part in self.program.parts(symbol) {
             written.extend(self.program.supertypes(part));
         }
+        written.retain(|(.., kind)| *kind != InheritanceKind::Lends);
         // What is mixed in comes before what is inherited.
-        written.arrange_by_key(|(.., kind)| *kind != InheritanceKind::Mixes);
+        let last_first = self.has_messages(symbol);
+        written.arrange_by_cached_key(|(subtype, file, expr, kind)| {
+            let mixes = *kind != InheritanceKind::Mixes;
+            let line = self.supertype_line(*subtype, *file, *expr);
+            let later = last_first && *kind != InheritanceKind::Extends;
+            (mixes, if later { u32::MAX - line } else { 0 })
+        });
         for (_, file, expr, kind) in written {
             let type_ = self.eval_type(file, expr).type_;
             match self.types.get(type_).clone() {

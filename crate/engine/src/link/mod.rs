@@ -34,6 +34,7 @@ pub mod links;
 mod lookup;
 mod members;
 mod mentions;
+mod messages;
 mod modules;
 mod overlaid;
 mod overloads;
@@ -45,6 +46,7 @@ mod rules;
 pub mod scip;
 mod structural;
 mod subjects;
+mod tables;
 mod types;
 mod variants;
 

@@ -3,12 +3,13 @@
 
 use crate::corpus::Corpus;
 use crate::extract::facts::{
-    BindingKind, Definition, FileFacts, Flags, ImportKind, InheritanceKind, Kind, ScopeKind,
+    BindingKind, Definition, Expr, FileFacts, Flags, ImportKind, InheritanceKind, Kind, ScopeKind,
 };
 use crate::extract::manifest::{ClassScope, Scoping};
 use crate::extract::registry::Languages;
 use crate::ids::{DefinitionId, ExprId, FileId, NameId, ScopeId, SymbolId};
 use crate::intern::Interner;
+use crate::link::linker::last_name;
 use crate::link::packages;
 use crate::link::rules::Rules;
 use crate::map::HashMap;
@@ -410,27 +411,37 @@ impl<'a> Program<'a> {
         entries.arrange();
     }
 
-    /// Finds declarations that make up one type of a package, in whatever files.
+    /// Finds declarations that make up one type of a package, in whatever files; those
+    /// that name what they lie in last.
     fn index_partial_types(&mut self) {
         let mut wholes: BTreeMap<String, SymbolId> = BTreeMap::new();
-        for (index, unit) in self.units.iter().enumerate() {
-            for (row, definition) in unit.facts.definitions.iter().enumerate() {
-                if !definition.flags.has(Flags::PARTIAL) || !definition.kind.is_type() {
-                    continue;
-                }
-                let symbol = SymbolId(unit.base + row as u32);
-                let whole = *wholes
-                    .entry(self.whole_name(FileId::at(index), definition))
-                    .or_insert(symbol);
-                if whole != symbol {
-                    self.parts.push((symbol, whole));
+        for placed in [true, false] {
+            for (index, unit) in self.units.iter().enumerate() {
+                for (row, definition) in unit.facts.definitions.iter().enumerate() {
+                    if !definition.flags.has(Flags::PARTIAL)
+                        || !definition.kind.is_type()
+                        || is_placed(unit.facts, definition) != placed
+                    {
+                        continue;
+                    }
+                    let symbol = SymbolId(unit.base + row as u32);
+                    let name = self.whole_name(FileId::at(index), definition, &wholes);
+                    let whole = *wholes.entry(name).or_insert(symbol);
+                    if whole != symbol {
+                        self.parts.push((symbol, whole));
+                    }
                 }
             }
         }
     }
 
     /// The package, containers and name of a type, with how many parameters each has.
-    fn whole_name(&self, file: FileId, definition: &Definition) -> String {
+    fn whole_name(
+        &self,
+        file: FileId,
+        definition: &Definition,
+        wholes: &BTreeMap<String, SymbolId>,
+    ) -> String {
         let facts = self.unit(file).facts;
         let mut name = String::new();
         let mut here = Some(definition);
@@ -440,6 +451,27 @@ impl<'a> Program<'a> {
             let _ = write!(name, "{}`{parameters}.", facts.names.get(type_.name));
             scope = type_.scope;
             here = type_.container.map(|id| &facts.definitions[id.index()]);
+            let Some(owner) = type_.owner else { continue };
+            let mut owner = Some(owner);
+            let mut path = String::new();
+            while let Some(expr) = owner.and_then(|id| facts.exprs.get(id.index())) {
+                owner = match expr {
+                    Expr::Member { object, .. } => Some(*object),
+                    _ => None,
+                };
+                let part = last_name(expr).map_or("", |name| facts.names.get(name));
+                let _ = write!(path, "{part}`0.");
+            }
+            // What it lies in may itself lie in what is around.
+            while let Some(around) = here {
+                let outer = self.whole_name(file, around, wholes);
+                if wholes.contains_key(&format!("{path}{outer}")) {
+                    return name + &path + &outer;
+                }
+                here = around.container.map(|id| &facts.definitions[id.index()]);
+            }
+            name += &path;
+            scope = ScopeId(0);
         }
         name + self.package_at(file, scope).unwrap_or_default()
     }
@@ -523,6 +555,16 @@ fn folded<'n>(name: &'n str, exact: &str) -> Cow<'n, str> {
         return Cow::Borrowed(name);
     }
     Cow::Owned(name.to_ascii_lowercase())
+}
+
+/// Whether neither the type nor one around it names what it lies in.
+fn is_placed(facts: &FileFacts, definition: &Definition) -> bool {
+    let around = |type_: &&Definition| {
+        let container = type_.container?;
+        facts.definitions.get(container.index())
+    };
+    let mut chain = std::iter::successors(Some(definition), around);
+    chain.all(|type_| type_.owner.is_none())
 }
 
 fn wildcards(facts: &FileFacts) -> Vec<u32> {

@@ -108,6 +108,7 @@ impl Linker<'_> {
         self.program.add_members(members.iter().copied());
         self.program.add_supertypes(supertypes);
         self.forget();
+        self.index_subtypes();
         members.arrange();
         members
     }
@@ -363,9 +364,9 @@ impl Linker<'_> {
             _ => self.eval(file, reference.target),
         };
         match reference.kind {
-            ReferenceKind::Call | ReferenceKind::Decorate => {
-                self.call_outcome(file, reference, value)
-            }
+            ReferenceKind::Call | ReferenceKind::Decorate => self
+                .read_message(file, reference, value)
+                .unwrap_or_else(|| self.call_outcome(file, reference, value)),
             ReferenceKind::Construct => match self.expr(file, reference.target) {
                 Expr::ThisType { scope } => match self.enclosing_type(file, *scope) {
                     // An enumeration's constants make instances of it.
@@ -400,7 +401,7 @@ impl Linker<'_> {
         }
     }
 
-    fn call_outcome(&mut self, file: FileId, reference: &Reference, value: Value) -> Outcome {
+    pub fn call_outcome(&mut self, file: FileId, reference: &Reference, value: Value) -> Outcome {
         match self.types.get(value.type_).clone() {
             Type::Functions(symbols, receiver) => {
                 self.chosen(file, &symbols, receiver, reference, value.evidence)
@@ -421,7 +422,10 @@ impl Linker<'_> {
                 Outcome::Mention(symbol, value.evidence)
             }
             Type::Class(symbol) => self.constructed(file, symbol, reference, value.evidence),
-            Type::Super(symbol) => self.super_constructor(file, symbol, reference),
+            Type::Super(symbol) => match self.passed_on(file, symbol, reference) {
+                Some(value) => self.call_outcome(file, reference, value),
+                None => self.super_constructor(file, symbol, reference),
+            },
             // `this(…)` in a constructor calls another one.
             Type::Instance(symbol, _)
                 if matches!(self.expr(file, reference.target), Expr::This { .. }) =>
@@ -593,6 +597,9 @@ impl Linker<'_> {
         evidence: Provenance,
     ) -> Outcome {
         let constructors = self.constructors(symbol);
+        if constructors.is_empty() && self.is_reopened(symbol) {
+            return Outcome::Absent(Absence::External, Vec::new());
+        }
         if constructors.is_empty() {
             return Outcome::Targets(vec![symbol], evidence);
         }
@@ -694,7 +701,7 @@ impl Linker<'_> {
             let edge = match kind {
                 InheritanceKind::Implements => EdgeKind::Implements,
                 InheritanceKind::Extends if interface && !own_interface => EdgeKind::Implements,
-                InheritanceKind::Extends | InheritanceKind::Mixes => EdgeKind::Inherits,
+                _ => EdgeKind::Inherits,
             };
             let (source, target) = (Endpoint::Symbol(subtype), Endpoint::Symbol(base));
             push(links, edge, source, target, line, value.evidence, 1);
@@ -703,7 +710,7 @@ impl Linker<'_> {
         self.link_structural(links);
     }
 
-    fn supertype_line(&self, subtype: SymbolId, file: FileId, expr: ExprId) -> u32 {
+    pub fn supertype_line(&self, subtype: SymbolId, file: FileId, expr: ExprId) -> u32 {
         let facts = self.program.unit(file).facts;
         let row = facts.inheritance.iter().find(|row| row.base == expr);
         let extension = || {

@@ -4,6 +4,7 @@ use crate::extract::events::Event;
 use crate::extract::facts::{
     BindingKind, Decorator, Definition, Expr, Flags, Kind, Metrics, Parameter, ScopeKind,
 };
+use crate::extract::operands::operands;
 use crate::extract::query::{Pattern, Wrap};
 use crate::extract::rows::Node;
 use crate::extract::vocabulary::{FlagName, Role};
@@ -76,7 +77,7 @@ impl<'t, 'a> Walk<'t, 'a> {
         let name = match &pattern.name {
             Some(name) => self.names.intern(name),
             None if pattern.positional => self.position_name(),
-            None => self.written_name(event, name_node),
+            None => self.written_name(event, name_node, pattern),
         };
         if self.manifest.outline && self.leaves_out(name) {
             return;
@@ -118,24 +119,30 @@ impl<'t, 'a> Walk<'t, 'a> {
 
     /// The name that stands in `node`, or the names of all parts of one that has
     /// several.
-    fn written_name(&mut self, event: &Event<'t>, node: Node<'t>) -> NameId {
+    fn written_name(&mut self, event: &Event<'t>, node: Node<'t>, pattern: &Pattern) -> NameId {
         let parts = self.events.of(event).iter();
         let mut parts = parts.filter(|(role, _)| *role == Role::Name).skip(1);
-        let first = self.simple_name(node);
+        let first = self.simple_name(node, pattern);
         let Some((_, next)) = parts.next() else {
             return self.names.intern(first);
         };
-        let name = [first, self.simple_name(*next)].join(".");
+        let name = [first, self.simple_name(*next, pattern)].join(".");
         self.names.intern(&name)
     }
 
-    fn simple_name(&self, node: Node<'t>) -> &'a str {
+    fn simple_name(&self, node: Node<'t>, pattern: &Pattern) -> &'a str {
         let text = self.exprs.text(node);
+        let head = pattern.before.as_ref();
+        let text = head
+            .and_then(|end| text.split(&**end).next())
+            .unwrap_or(text);
         let length = self.forms_compiled.names.end(node) - node.start_byte();
         let text = text.get(..length).unwrap_or(text).trim_end();
         let quoted = text.trim_matches(['"', '\'', '`']);
         // A heading may begin and end with code.
         let text = if quoted.contains('`') { text } else { quoted };
+        let sigils = self.manifest.scoping.sigils.as_str();
+        let text = text.trim_start_matches(|c| sigils.contains(c));
         if text.len() > 200 || text.contains('\n') {
             ""
         } else {
@@ -303,13 +310,7 @@ impl<'t, 'a> Walk<'t, 'a> {
         if !is_part {
             self.exprs.set(event.node, Expr::Definition(id));
         }
-        let late = |role| {
-            if is_variable(kind) {
-                None
-            } else {
-                self.events.get(event, role)
-            }
-        };
+        let late = |role| self.events.get(event, role);
         let open = Open {
             id,
             end: event.span.end,
@@ -317,7 +318,8 @@ impl<'t, 'a> Walk<'t, 'a> {
             node: event.node.id(),
             function: function.map(|node| node.id()),
             callable: pattern.wrap == Wrap::Callable,
-            type_: late(Role::Type),
+            // That of a variable is read already.
+            type_: late(Role::Type).filter(|_| !is_variable(kind)),
             owner: late(Role::Owner),
             implements: late(Role::Implements),
         };
@@ -411,6 +413,13 @@ impl<'t, 'a> Walk<'t, 'a> {
         let name = self.names.get(definition.name);
         let is_upper = name.chars().next().is_some_and(char::is_uppercase);
         (definition.kind == Kind::Function && is_upper).then_some(id)
+    }
+
+    /// The innermost open function, where it is put on a table that it is called with.
+    fn owned_function(&self) -> Option<DefinitionId> {
+        let id = self.open.last()?.id;
+        let owned = self.facts.definitions[id.index()].owner.is_some();
+        (owned && self.manifest.scoping.tables).then_some(id)
     }
 
     fn body_scope(&self, definition: DefinitionId) -> ScopeId {
@@ -595,11 +604,12 @@ impl<'t, 'a> Walk<'t, 'a> {
         }
         let container = self
             .innermost_type()
-            .or_else(|| self.constructor_function());
+            .or_else(|| self.constructor_function())
+            .or_else(|| self.owned_function());
         let Some(container) = container else {
             return;
         };
-        let name = self.name(name_node);
+        let name = self.names.intern(self.exprs.bare(name_node));
         let type_ = self
             .events
             .get(event, Role::Type)
@@ -621,6 +631,8 @@ impl<'t, 'a> Walk<'t, 'a> {
             event.node.last_row() as u32 + 1,
         );
         let scope = self.body_scope(container);
+        let owner = self.facts.definitions[container.index()].owner;
+        let owner = owner.filter(|_| self.manifest.scoping.tables);
         self.facts.definitions.push(Definition {
             name,
             kind: Kind::Field,
@@ -630,9 +642,9 @@ impl<'t, 'a> Walk<'t, 'a> {
             body: Span::default(),
             lines: rows,
             name_line: name_node.start_row() as u32 + 1,
-            container: Some(container),
+            container: Some(container).filter(|_| owner.is_none()),
             scope,
-            owner: None,
+            owner,
             implements: None,
             signature: self.signature(event.span, Span::default()),
             doc: String::new(),
@@ -652,6 +664,11 @@ impl<'t, 'a> Walk<'t, 'a> {
         let expr = self.value(node);
         match self.exprs.arena[expr.index()] {
             Expr::This { .. } => true,
+            // A member in one node (`@x`) names the instance along with it.
+            Expr::Member { object, .. } => {
+                operands(node).next().is_none()
+                    && matches!(self.exprs.arena[object.index()], Expr::Call { .. })
+            }
             Expr::Name { name, .. } if self.manifest.scoping.self_parameter => {
                 let exprs = &self.exprs.arena;
                 self.facts.bindings.iter().rev().take(64).any(|binding| {

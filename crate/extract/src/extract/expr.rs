@@ -24,6 +24,7 @@ enum Form {
     Super,
     ThisType,
     Member,
+    Own,
     Chain,
     Path,
     Scoped,
@@ -56,6 +57,7 @@ const FORMS: &[(&str, Form)] = &[
     ("super", Form::Super),
     ("this-type", Form::ThisType),
     ("member", Form::Member),
+    ("own", Form::Own),
     ("chain", Form::Chain),
     ("path", Form::Path),
     ("scoped", Form::Scoped),
@@ -310,7 +312,8 @@ impl<'t, 'a> Exprs<'t, 'a> {
         let listed = parts
             .list
             .map_or(Some(0), |list| self.forms.count_arguments(list))?;
-        Some(listed + u16::from(parts.behind.is_some()))
+        let counts = |node: Node<'_>| !self.forms.spread.contains(&node.kind_id());
+        Some(listed + u16::from(parts.behind.is_some_and(counts)))
     }
 
     /// The parts of a call; an argument behind the list may make a node of its own
@@ -374,6 +377,24 @@ impl<'t, 'a> Exprs<'t, 'a> {
     pub fn text(&self, node: Node<'_>) -> &'a str {
         let bytes = self.source.get(node.byte_range()).unwrap_or(&[]);
         std::str::from_utf8(bytes).unwrap_or("")
+    }
+
+    /// The member `name` of an instance of the type around `scope`, also in code that
+    /// runs for the type.
+    pub fn own(&mut self, scope: ScopeId, name: NameId) -> Expr {
+        let type_ = self.add(Expr::ThisType { scope });
+        let object = self.add(Expr::Call {
+            callee: type_,
+            arguments: Vec::new(),
+        });
+        Expr::Member { object, name }
+    }
+
+    /// The name that `node` is, without what the language puts in front of it.
+    #[must_use]
+    pub fn bare(&self, node: Node<'_>) -> &'a str {
+        let sigils = self.scoping.sigils.as_str();
+        self.text(node).trim_start_matches(|c| sigils.contains(c))
     }
 
     fn enter(&mut self, node: Node<'t>, mode: Mode) -> ExprId {
@@ -448,6 +469,11 @@ impl<'t, 'a> Exprs<'t, 'a> {
             Form::Member => {
                 let member = self.read_member(node, id, mode, scope, rule, names);
                 self.pointed(node, rule, member)
+            }
+            Form::Own => {
+                self.note_name(id, node);
+                let name = names.intern(self.bare(node));
+                self.own(scope, name)
             }
             Form::Chain => self.read_chain(node, id, mode, rule, names),
             Form::Path => self.read_path(node, id, mode, scope, names),
@@ -741,7 +767,7 @@ impl<'t, 'a> Exprs<'t, 'a> {
             // A path without its head, such as Rust's `::std` or C++'s `::f`.
             None => Expr::Name {
                 name: text,
-                scope,
+                scope: ScopeId(0),
                 at: name.start_byte() as u32,
             },
         }
@@ -1078,9 +1104,9 @@ impl<'t, 'a> Exprs<'t, 'a> {
             return Expr::Typed(self.enter(type_, Mode::Type));
         }
         if self.scoping.same_calls.iter().any(|name| name == called)
-            && let Some(value) = list.and_then(|list| self.part(list, Part::Nth(0)))
+            && let Some(list) = list
         {
-            return Expr::Union(vec![self.enter(value, Mode::Value)]);
+            return Expr::Union(self.children(list, Mode::Value, FEW));
         }
         if let Some(callee) = callee
             && let Some(module) = self.read_import(callee, list, mode, names)
@@ -1102,10 +1128,13 @@ impl<'t, 'a> Exprs<'t, 'a> {
             let text = names.intern(self.text(name));
             let callee = self.add(Expr::Member { object, name: text });
             self.note_name(callee, name);
+            self.absorbed.insert(name.id());
             return Expr::Call { callee, arguments };
         }
         let Some(callee) = callee else {
-            let callee = self.operand(self.part(node, rule.name), Mode::Value);
+            let name = self.part(node, rule.name);
+            self.absorbed.extend(name.map(|name| name.id()));
+            let callee = self.operand(name, Mode::Value);
             return Expr::Call { callee, arguments };
         };
         let callee = self.enter(callee, Mode::Value);

@@ -502,6 +502,10 @@ pub enum InheritanceKind {
     Implements,
     /// Takes over members of a mixin, trait use or embedded field.
     Mixes,
+    /// Like a mixin, but its members come before those of the type itself.
+    Prepends,
+    /// Its members become members of the type itself, not of instances.
+    Lends,
 }
 
 /// One supertype of a type.

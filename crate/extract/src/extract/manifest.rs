@@ -40,6 +40,8 @@ pub struct Manifest {
     pub modules: Modules,
     /// How packages are named and what they see, with `modules = "packages"`.
     pub packages: Packages,
+    /// How sources of imports name files.
+    pub paths: Paths,
     /// What a name can see.
     pub scoping: Scoping,
     /// Comment markers to strip from documentation.
@@ -142,6 +144,8 @@ pub enum Modules {
     Include,
     /// By the names of the packages or namespaces that files declare.
     Packages,
+    /// By the paths of files; what loading one yields is what it exports as `default`.
+    Paths,
 }
 
 /// Packages by declared name.
@@ -158,6 +162,17 @@ pub struct Packages {
     /// Endings of files that make their folder a project: imports that are offered
     /// to importers hold in all of its files.
     pub projects: Vec<String>,
+}
+
+/// Files named by sources of imports that are paths without their ending.
+#[derive(Clone, Debug, Default)]
+pub struct Paths {
+    /// Folders, in that of the file and in each around it, that are searched.
+    pub folders: Vec<String>,
+    /// What the file's name has behind the source.
+    pub endings: Vec<String>,
+    /// What stands for `/` in sources, where that is something else (Lua `.`).
+    pub separator: String,
 }
 
 /// Where a plain declaration binds its name.
@@ -196,6 +211,22 @@ pub struct Scoping {
     pub open_names: bool,
     /// Whether the first parameter of a method is the instance.
     pub self_parameter: bool,
+    /// Whether a variable has the functions that are put on it as members, whatever
+    /// it holds (Lua's tables).
+    pub tables: bool,
+    /// Whether calls are messages: a name that is no variable and no constant is a
+    /// member of `this`, types and instances have members apart, and calling `super`
+    /// calls the method at hand of a supertype (Ruby).
+    pub messages: bool,
+    /// Members that a type has without declaring them and that make an instance of
+    /// it (Ruby `new`).
+    pub makers: Vec<String>,
+    /// Characters in front of names that are not part of them (Ruby `:` and `@`).
+    pub sigils: String,
+    /// Types whose members every instance has (Ruby `Object`).
+    pub roots: Vec<String>,
+    /// Types whose members every type has, before those of `roots` (Ruby `Module`).
+    pub type_roots: Vec<String>,
     /// Names of constructors; `"class"` means the name of the class.
     pub constructors: Vec<String>,
     /// Whether calling a type constructs it.
@@ -274,6 +305,8 @@ pub struct Protocols {
     pub call: Vec<String>,
     /// To reach what it points to (C++ `operator->`).
     pub unwrap: Vec<String>,
+    /// Members whose own members stand for those that it lacks (Lua `__index`).
+    pub fallback: Vec<String>,
 }
 
 /// Comment markers.
@@ -593,7 +626,7 @@ macro_rules! words {
     };
 }
 
-words!(Modules { None = "none", Ecma = "ecma", Python = "python", Rust = "rust", Go = "go", Include = "include", Packages = "packages" });
+words!(Modules { None = "none", Ecma = "ecma", Python = "python", Rust = "rust", Go = "go", Include = "include", Packages = "packages", Paths = "paths" });
 words!(Declares { Block = "block", Function = "function" });
 words!(ClassScope { None = "none", Body = "body", Members = "members" });
 words!(Through { Itself = "itself", Await = "await", Call = "call", Instance = "instance" });
@@ -612,6 +645,7 @@ fields!(Manifest {
     outline,
     modules,
     packages,
+    paths,
     scoping,
     docs,
     expressions,
@@ -663,6 +697,12 @@ fields!(Packages {
     projects,
 });
 
+fields!(Paths {
+    folders,
+    endings,
+    separator,
+});
+
 fields!(Scoping {
     declares,
     assignment_declares,
@@ -670,6 +710,12 @@ fields!(Scoping {
     class_scope,
     open_names,
     self_parameter,
+    tables,
+    messages,
+    makers,
+    sigils,
+    roots,
+    type_roots,
     constructors,
     call_constructs,
     module_calls,
@@ -706,6 +752,7 @@ fields!(Protocols {
     enter,
     call,
     unwrap,
+    fallback,
 });
 
 fields!(Docs {

@@ -156,6 +156,8 @@ named!(
         "extends" => InheritanceKind::Extends,
         "implements" => InheritanceKind::Implements,
         "mixes" => InheritanceKind::Mixes,
+        "prepends" => InheritanceKind::Prepends,
+        "lends" => InheritanceKind::Lends,
     }
 );
 

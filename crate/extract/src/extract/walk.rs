@@ -181,10 +181,7 @@ impl<'t, 'a> Walk<'t, 'a> {
         match event.root {
             Root::Dead if pattern.erase => self.erased = event.span,
             Root::Dead => self.dead(event.span),
-            Root::Flag(flag) => {
-                let place = (self.scope(), self.open.last().map(|open| open.id));
-                self.flags.push((event.span.end, place, flag.get()));
-            }
+            Root::Flag(flag) => self.flag(event, pattern, flag.get()),
             Root::Definition(kind) => self.definition(event, pattern, kind),
             Root::Scope(kind) => self.open_scope(event, kind.get()),
             Root::Parameter => self.parameter(event, pattern),
@@ -192,11 +189,11 @@ impl<'t, 'a> Walk<'t, 'a> {
             Root::Tuple(kind) => self.tuple(event, pattern, kind.get()),
             Root::Destructure(kind) => self.destructure(event, pattern, kind.get()),
             Root::Member => self.member(event, pattern),
-            Root::Reference(kind) => self.reference(event, kind.get()),
+            Root::Reference(kind) => self.reference(event, pattern, kind.get()),
             Root::Import(kind) => self.import(event, pattern, kind.get()),
             Root::ImportTree => self.import_tree(event, pattern),
             Root::Export => self.export(event, pattern),
-            Root::Inherit(kind) => self.inherit(event, kind.get()),
+            Root::Inherit(kind) => self.inherit(event, pattern, kind.get()),
             Root::Package => self.package(event, pattern),
             Root::Return => self.returned(event, pattern),
             Root::Doc => self.comment(event),
@@ -205,6 +202,21 @@ impl<'t, 'a> Walk<'t, 'a> {
             Root::Embedded(_) => self.embedded(event, pattern),
             Root::Statement(kind) => self.statement(event, kind),
         }
+    }
+
+    /// Notes a flag of what stands in the node, or from the node on.
+    fn flag(&mut self, event: &Event<'t>, pattern: &Pattern, flag: Flags) {
+        let container = self.open.last().map(|open| open.id);
+        let place = (self.declaring_scope(false), container);
+        let mut end = event.span.end;
+        if pattern.onward {
+            end = self.facts.scopes[self.scope().index()].span.end;
+            let visibility = Flags(Flags::PRIVATE.0 | Flags::EXPORTED.0);
+            self.flags.retain(|(until, known, flag)| {
+                (*until, *known) != (end, place) || !visibility.has(*flag)
+            });
+        }
+        self.flags.push((end, place, flag));
     }
 
     /// Decorators belong to what they stand before; where that is no definition
@@ -266,9 +278,17 @@ impl<'t, 'a> Walk<'t, 'a> {
         name: NameId,
     ) -> Option<ExprId> {
         let node = self.events.get(event, Role::Value)?;
+        if pattern.wrap == Wrap::Own {
+            self.exprs.absorbed.insert(node.id());
+            let mut name = pattern.sigil.to_string();
+            name.push_str(self.exprs.bare(node));
+            let name = self.names.intern(&name);
+            let own = self.exprs.own(self.scope(), name);
+            return Some(self.exprs.add(own));
+        }
         let value = self.value(node);
         let expr = match pattern.wrap {
-            Wrap::None | Wrap::Callable => return Some(value),
+            Wrap::None | Wrap::Callable | Wrap::Own => return Some(value),
             Wrap::Element => Expr::Element(value),
             Wrap::Enter => Expr::Enter(value),
             Wrap::Await => Expr::Await(value),
@@ -308,9 +328,7 @@ impl<'t, 'a> Walk<'t, 'a> {
             self.close_definition();
         }
         self.ahead.retain(|(_, end, ..)| *end > at);
-        while self.flags.last().is_some_and(|(end, ..)| *end <= at) {
-            self.flags.pop();
-        }
+        self.flags.retain(|(end, ..)| *end > at);
         while self.nesting.last().is_some_and(|(end, _)| *end <= at) {
             self.nesting.pop();
         }
@@ -661,9 +679,10 @@ impl<'t, 'a> Walk<'t, 'a> {
         }
     }
 
-    fn reference(&mut self, event: &Event<'t>, kind: ReferenceKind) {
+    fn reference(&mut self, event: &Event<'t>, pattern: &Pattern, kind: ReferenceKind) {
         let node = self.events.get(event, Role::Name).unwrap_or(event.node);
-        if self.exprs.absorbed.contains(&node.id()) {
+        let taken = kind == ReferenceKind::Call && self.bound.contains(&node.id());
+        if self.exprs.absorbed.contains(&node.id()) || taken {
             return;
         }
         if !self.referenced.insert((node.id(), kind)) {
@@ -683,7 +702,8 @@ impl<'t, 'a> Walk<'t, 'a> {
             // `super()` of Python: the instance seen as its supertype; a call
             // that loads a module.
             (ReferenceKind::Call, Expr::Super { .. })
-                if self.events.get(event, Role::Name).is_none() =>
+                if self.events.get(event, Role::Name).is_none()
+                    && !self.manifest.scoping.messages =>
             {
                 return;
             }
@@ -704,11 +724,28 @@ impl<'t, 'a> Walk<'t, 'a> {
             },
             _ => expr,
         };
+        let target = match &pattern.ending {
+            Some(ending) => self.ended(target, ending),
+            None => target,
+        };
         if kind == ReferenceKind::Call {
             self.metrics(|metrics| metrics.calls += 1);
             self.note_arguments(event, target);
         }
         self.refer(kind, target, arguments, event.node);
+    }
+
+    /// The member `target`, with `ending` behind its name.
+    fn ended(&mut self, target: ExprId, ending: &str) -> ExprId {
+        let Expr::Member { object, name } = self.exprs.arena[target.index()] else {
+            return target;
+        };
+        let mut whole = self.names.get(name).to_owned();
+        whole.push_str(ending);
+        let name = self.names.intern(&whole);
+        let ended = self.exprs.add(Expr::Member { object, name });
+        self.exprs.names[ended.index()] = self.exprs.names[target.index()];
+        ended
     }
 
     /// Makes a call of a callee and arguments that stand in no node of a call.
@@ -848,7 +885,11 @@ impl<'t, 'a> Walk<'t, 'a> {
             text = head.trim_end_matches(|c: char| c.is_whitespace() || ".:\\/".contains(c));
         }
         let bare = text.trim_matches(['"', '\'', '`']);
-        let source = if bare.len() == text.len() {
+        let source = if pattern.beside {
+            let mut path = String::from("./");
+            path.push_str(bare);
+            self.names.intern(&path)
+        } else if bare.len() == text.len() {
             // A name may be spread over white space (`a . b`), a path may not.
             let joined: String = bare.split_whitespace().collect();
             self.names.intern(&joined)
@@ -921,14 +962,24 @@ impl<'t, 'a> Walk<'t, 'a> {
         self.names.intern(text)
     }
 
-    fn inherit(&mut self, event: &Event<'t>, kind: crate::extract::facts::InheritanceKind) {
+    fn inherit(
+        &mut self,
+        event: &Event<'t>,
+        pattern: &Pattern,
+        kind: crate::extract::facts::InheritanceKind,
+    ) {
         let Some(base) = self.events.get(event, Role::Base) else {
             return;
         };
         let Some(definition) = self.innermost_type() else {
             return;
         };
-        let base = self.type_(base);
+        let base = if pattern.wrap == Wrap::This {
+            let scope = self.scope();
+            self.exprs.add(Expr::This { scope })
+        } else {
+            self.type_(base)
+        };
         let line = event.node.start_row() as u32 + 1;
         self.facts.inheritance.push(Inheritance {
             definition,

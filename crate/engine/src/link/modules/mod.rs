@@ -105,6 +105,10 @@ impl Modules {
                 let found = self.includes.resolve(program, file, source);
                 found.map(Module::File)
             }
+            Family::Paths => {
+                let found = self.source_file(program, file, source);
+                found.map(Module::File)
+            }
             // Which of the packages around it such a source is below depends on its scope.
             Family::Packages => None,
         }
@@ -194,17 +198,41 @@ impl Modules {
     }
 
     /// The file that a source names by its path (PHP `require`), from the folder of
-    /// `file` or from the root.
+    /// `file` or from the root; without its ending where the language leaves that out.
     #[must_use]
     pub fn source_file(&self, program: &Program<'_>, file: FileId, source: &str) -> Option<FileId> {
-        let extensions = &program.rules(file).manifest().extensions;
-        let ending = source.rsplit_once('.').map(|(_, ending)| ending)?;
-        if !extensions.iter().any(|known| known == ending) {
-            return None;
-        }
+        let manifest = program.rules(file).manifest();
         let from = parent(&program.corpus.files()[file.index()].path);
-        let near = join(from, source).and_then(|path| program.corpus.find(&path));
-        near.or_else(|| program.corpus.find(&join("", source)?))
+        let find = |folder: &str, path: &str| program.corpus.find(&join(folder, path)?);
+        let ending = source.rsplit_once('.').map_or("", |(_, ending)| ending);
+        if manifest.extensions.iter().any(|known| known == ending)
+            && let Some(found) = find(from, source).or_else(|| find("", source))
+        {
+            return Some(found);
+        }
+        let paths = &manifest.paths;
+        let path = match paths.separator.as_str() {
+            "" => source.to_owned(),
+            separator => source.replace(separator, "/"),
+        };
+        let with_ending = |folder: &str| {
+            let mut endings = paths.endings.iter();
+            endings.find_map(|ending| find(folder, &format!("{path}{ending}")))
+        };
+        if source.starts_with("./") || source.starts_with("../") {
+            return with_ending(from);
+        }
+        let mut folder = from;
+        loop {
+            let mut below = paths.folders.iter().filter_map(|below| join(folder, below));
+            if let Some(found) = below.find_map(|folder| with_ending(&folder)) {
+                return Some(found);
+            }
+            if folder.is_empty() {
+                return None;
+            }
+            folder = parent(folder);
+        }
     }
 
     /// The imports that project files list for `file`.

@@ -46,6 +46,8 @@ pub enum Wrap {
     Instance,
     /// As a generator of the value.
     Generator,
+    /// As the member of the instance that it names.
+    Own,
     /// Its `@type` is that of the function, not of what calling it yields.
     Callable,
 }
@@ -103,6 +105,16 @@ pub struct Pattern {
     pub local: bool,
     /// A type parameter belongs to the definition whose scope opens next.
     pub ahead: bool,
+    /// A flag holds from here to the end of the scope, or to another such flag.
+    pub onward: bool,
+    /// The source of an import is a path from the folder of the file.
+    pub beside: bool,
+    /// What the name of a member ends in that the source does not spell.
+    pub ending: Option<Box<str>>,
+    /// What the name of a member begins with that the source does not spell.
+    pub sigil: Box<str>,
+    /// What a definition's name ends in front of.
+    pub before: Option<Box<str>>,
     /// Dead code is not read at all.
     pub erase: bool,
     /// A parameter may be left out.
@@ -310,6 +322,11 @@ fn pattern(language: &Language, tree: &Tree, roots: &[Option<Root>]) -> Result<P
         outside: false,
         local: false,
         ahead: false,
+        onward: false,
+        beside: false,
+        ending: None,
+        sigil: Box::default(),
+        before: None,
         erase: false,
         optional: false,
         reexport: false,
@@ -330,11 +347,16 @@ fn pattern(language: &Language, tree: &Tree, roots: &[Option<Root>]) -> Result<P
             ("outside", "") => pattern.outside = true,
             ("local", "") => pattern.local = true,
             ("ahead", "") => pattern.ahead = true,
+            ("onward", "") => pattern.onward = true,
+            ("beside", "") => pattern.beside = true,
+            ("sigil", sigil) => pattern.sigil = sigil.into(),
+            ("ending", ending) => pattern.ending = Some(ending.into()),
             ("erase", "") => pattern.erase = true,
             ("optional", "") => pattern.optional = true,
             ("reexport", "") => pattern.reexport = true,
             ("type-only", "") => pattern.type_only = true,
             ("dynamic", "") => pattern.dynamic = true,
+            ("before", text) => pattern.before = Some(text.into()),
             ("name", name) => pattern.name = Some(name.into()),
             ("wrap", wrap) => {
                 pattern.wrap = parse_wrap(wrap)
@@ -358,6 +380,7 @@ fn parse_wrap(text: &str) -> Option<Wrap> {
         "instance" => Wrap::Instance,
         "generator" => Wrap::Generator,
         "callable" => Wrap::Callable,
+        "own" => Wrap::Own,
         _ => Wrap::Position(text.parse().ok()?),
     })
 }

@@ -1,0 +1,13 @@
+(function_definition) @scope.function
+
+(function_definition name: (word) @name body: (_) @body) @is.variadic @is.exported @definition.function
+((command name: (command_name (word) @_a) argument: (word) @name (#eq? @_a "alias")) @is.variadic @definition.macro (#set! before "="))
+((command name: (command_name (word) @_a) argument: (concatenation) @name (#eq? @_a "alias")) @is.variadic @definition.macro (#set! before "="))
+
+; Variables: those of the script, and what a function declares or assigns
+(program (variable_assignment name: (variable_name) @name value: (_)? @value) @definition.variable)
+(list (variable_assignment name: (variable_name) @name value: (_)? @value) @definition.variable)
+(if_statement (variable_assignment name: (variable_name) @name value: (_)? @value) @definition.variable)
+(declaration_command (variable_assignment name: (variable_name) @name value: (_)? @value) @definition.variable)
+((declaration_command "readonly" (variable_assignment name: (variable_name) @name value: (_)? @value) @definition.constant))
+(declaration_command "export" (variable_assignment name: (variable_name) @name value: (_)? @value) @is.exported @definition.variable)

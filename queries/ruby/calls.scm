@@ -1,0 +1,24 @@
+((call receiver: (_)) @reference.call)
+((call !receiver method: (_) @_m) @reference.call (#not-any-of? @_m
+  "include" "extend" "prepend" "require" "require_relative" "load" "autoload" "attr_reader" "attr_writer" "attr_accessor" "attr"
+  "alias_method" "define_method" "private" "public" "protected" "module_function" "private_constant" "private_class_method"))
+((identifier) @reference.call (#not-any-of? @reference.call
+  "include" "extend" "prepend" "require" "require_relative" "load" "autoload" "attr_reader" "attr_writer" "attr_accessor" "attr"
+  "alias_method" "define_method" "private" "public" "protected" "module_function" "private_constant" "private_class_method"))
+(super) @reference.call
+
+; What is assigned to a member is passed to its setter
+((assignment left: (call receiver: (_)) @name) @reference.call (#set! ending "="))
+((operator_assignment left: (call receiver: (_)) @name) @reference.call)
+
+; Methods named by symbols: callbacks, handlers
+(argument_list (simple_symbol) @reference.read)
+(block_argument (simple_symbol) @reference.read)
+(pair value: (simple_symbol) @reference.read)
+(argument_list [(constant) (scope_resolution)] @reference.read)
+(assignment right: [(constant) (scope_resolution)] @reference.read)
+(array [(constant) (scope_resolution)] @reference.read)
+(pair value: [(constant) (scope_resolution)] @reference.read)
+(call receiver: [(constant) (scope_resolution)] @reference.read)
+(exceptions [(constant) (scope_resolution)] @reference.type)
+(pattern [(constant) (scope_resolution)] @reference.type)
