@@ -283,6 +283,9 @@ impl Linker<'_> {
                 return None;
             }
         }
+        if self.called && !self.program.scoping(file).call_constructs {
+            self.keep_callable(&mut symbols);
+        }
         if bindings
             .iter()
             .any(|binding| binding.kind == BindingKind::Outer)
@@ -308,6 +311,15 @@ impl Linker<'_> {
             return Some(value);
         }
         Some(self.bindings_value(file, &bindings, from, at))
+    }
+
+    /// Leaves the functions among `symbols` alone, if there are any: where calling a type
+    /// does not construct it, nothing else is called by its name.
+    fn keep_callable(&self, symbols: &mut Vec<SymbolId>) {
+        let callable = |symbol: &SymbolId| self.program.definition(*symbol).kind.is_callable();
+        if symbols.iter().any(callable) {
+            symbols.retain(callable);
+        }
     }
 
     fn imports_value(

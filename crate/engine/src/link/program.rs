@@ -94,7 +94,10 @@ impl<'a> Program<'a> {
             });
             let base = corpus.symbol(FileId::at(index), DefinitionId(0)).0;
             let exact = rules[row].manifest().scoping.exact_prefix.as_str();
-            let local = facts.names.iter().map(|name| names.intern(&folded(name, exact)));
+            let local = facts
+                .names
+                .iter()
+                .map(|name| names.intern(&folded(name, exact)));
             let local = local.collect();
             let packages = packages::declared(facts, rules[row].manifest());
             units.push(Unit {

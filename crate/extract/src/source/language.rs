@@ -2,8 +2,8 @@
 //! `queries/<language>/language.toml`, or from a host at run time.
 
 use super::dialect::Dialect;
-use super::notebook::kernel;
 use super::ignore::{PatternList, Verdict};
+use super::notebook::kernel;
 use super::path;
 use serde::{Deserialize, Serialize};
 use std::cmp::Reverse;
