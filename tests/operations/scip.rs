@@ -91,7 +91,7 @@ fn its_word_replaces_guesses_and_is_kept() {
         "\"yard/boat.py::Raft::launch\"".to_owned(),
         "\"scip\"".to_owned(),
     );
-    assert_eq!(edges(&over), [raft.clone()]);
+    assert_eq!(edges(&over), std::slice::from_ref(&raft));
     assert_eq!(state(&over), ("used".to_owned(), 2, 0));
     let why = ask(
         &over,

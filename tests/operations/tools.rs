@@ -422,7 +422,7 @@ fn statements_are_read_on_demand() {
             .iter()
             .map(|need| need.name.as_str())
             .collect::<Vec<_>>(),
-        ["typescript"]
+        ["json", "typescript"]
     );
     for need in needs {
         opened.set_grammar(&need.name, grammar(&need.name).expect("linked"));

@@ -16,6 +16,7 @@ use crate::search::documents;
 use crate::search::lexical::{Lexical, Weights};
 use crate::source::drops::FilterStats;
 use crate::source::manifest::{Listing, Manifests};
+use crate::source::tier::path_tier;
 use crate::text::Span;
 use std::collections::BTreeMap;
 pub(crate) use waymark_extract::testing::Random;
@@ -106,6 +107,7 @@ impl Tree {
         self.files.push(File {
             path: path.to_owned(),
             language: Some("rust".to_owned()),
+            tier: path_tier(path),
             text: StoredText::pack(text.as_bytes()),
             facts: facts.into(),
             ..File::default()

@@ -1,6 +1,7 @@
 //! Names in questions: what they mean, or what they may have meant.
 
 use crate::answer::view::View;
+use crate::extract::facts::Flags;
 use crate::graph::packages::PackageAt;
 use crate::graph::{lookup, suggest};
 use crate::ids::NodeId;
@@ -84,9 +85,14 @@ pub(crate) fn resolve(view: &View<'_>, name: &str, unmatched: &mut Unmatched) ->
 /// within the package (`pkg::path::Outer::name`).
 pub(crate) fn find(view: &View<'_>, name: &str) -> Vec<NodeId> {
     let nodes = lookup::find(view.graph, name);
-    match nodes.is_empty() {
-        true => in_packages(view, name.trim()),
-        false => nodes,
+    // What a document or a manifest says under that name is the least that can be meant.
+    let is_code = |node: &NodeId| !view.graph.node(*node).flags.has(Flags::OUTLINE);
+    if nodes.iter().any(is_code) {
+        return nodes;
+    }
+    match in_packages(view, name.trim()) {
+        packages if packages.is_empty() => nodes,
+        packages => packages,
     }
 }
 

@@ -9,6 +9,9 @@ use crate::link::linker::Linker;
 use crate::link::modules::parent;
 use crate::link::resolve::Outcome;
 
+/// Whether a symbol is near the use at hand.
+type Near<'n, L> = &'n dyn Fn(&L, SymbolId) -> bool;
+
 /// A tier with more candidates than this is no evidence.
 const SPLIT: usize = 4;
 
@@ -60,7 +63,7 @@ impl Linker<'_> {
         mut candidates: Vec<SymbolId>,
         has_receiver: bool,
     ) -> Outcome {
-        let tiers: [(&dyn Fn(&Self, SymbolId) -> bool, Provenance); 2] = [
+        let tiers: [(Near<'_, Self>, Provenance); 2] = [
             (
                 &|linker, symbol| linker.program.file_of(symbol) == file,
                 Provenance::SameFile,

@@ -92,7 +92,8 @@ impl Exports {
         let node = graph.file_node(file);
         let kinds = Kinds::NONE
             .with(EdgeKind::Imports)
-            .with(EdgeKind::References);
+            .with(EdgeKind::References)
+            .with(EdgeKind::Exports);
         for import in row.facts.imports.iter().filter(|import| import.reexport) {
             for id in graph.out_ids(node) {
                 let Some(edge) = graph.edge(id).filter(|edge| kinds.has(edge.kind)) else {

@@ -1,7 +1,7 @@
 //! Measures of files and packages, summed over what lies in them.
 
 use crate::answer::view::View;
-use crate::extract::facts::{Definition, Kind};
+use crate::extract::facts::{Definition, Flags, Kind};
 use crate::ids::{FileId, NodeId};
 
 /// Sums over files.
@@ -39,7 +39,7 @@ impl Sums {
         };
         for (symbol, definition) in view.corpus.symbols(file).zip(row.facts.outline()) {
             // A block that extends a type has no node of its own.
-            if definition.kind != Kind::Extension {
+            if definition.kind != Kind::Extension && !definition.flags.has(Flags::OUTLINE) {
                 sums.symbols += 1;
                 sums.rank += view.ranks.of(view.graph.symbol_node(symbol));
                 sums.cyclomatic += cyclomatic(definition);

@@ -11,6 +11,7 @@ use crate::answer::tools::measure::{Sums, definition};
 use crate::answer::tools::{exports, external};
 use crate::answer::view::View;
 use crate::error::Result;
+use crate::extract::facts::Flags;
 use crate::graph::packages::{Package, PackageAt};
 use crate::graph::{Graph, Kinds};
 use crate::ids::{FileId, NodeId};
@@ -222,7 +223,10 @@ fn key_symbols(view: &View<'_>, files: &[FileId]) -> Vec<NodeId> {
     });
     let symbols = product.flat_map(|&file| view.corpus.symbols(file));
     let nodes = symbols.map(|symbol| (symbol, view.graph.symbol_node(symbol)));
-    let own = nodes.filter(|&(symbol, node)| view.graph.node(node).symbol == Some(symbol));
+    let own = nodes.filter(|&(symbol, node)| {
+        let row = view.graph.node(node);
+        row.symbol == Some(symbol) && !row.flags.has(Flags::OUTLINE)
+    });
     let mut key: Vec<NodeId> = own.map(|(_, node)| node).collect();
     let rank = |node: NodeId| view.ranks.of(node);
     key.arrange_head(KEY_SYMBOLS, |&a, &b| {
