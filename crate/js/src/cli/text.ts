@@ -8,13 +8,12 @@ export function summary(stats: IndexStats, info: IndexInfo, { total }: AbsenceTo
     const parts = [...(files || !directories ? [of(files, "file")] : []), ...(directories ? [of(directories, "directory")] : [])];
     return `${reason} ${parts.join(" and ")}`;
   });
+  const uses = Object.entries<number>({ ...total }).map(([name, count]) => `${count.toLocaleString("en")} ${name}`);
   const notes = stats.report.map(({ reason, count, examples }) => `${reason} ${count}: ${examples.join(", ")}`);
   return [
     `${of(stats.files, "file")}, ${of(stats.lines, "line")}, ${of(stats.symbols, "symbol")}, ${of(stats.edges, "edge")}`,
     `languages: ${languages}`,
-    `uses: ${Object.entries(total)
-      .map(([name, uses]) => `${uses.toLocaleString("en")} ${name}`)
-      .join(", ")}`,
+    ...(stats.symbols ? [`uses: ${uses.join(", ")}`] : []),
     ...leftOut.map((line) => `left out: ${line}`),
     ...notes.map((line) => `note: ${line}`),
     ...(stats.symbols ? [] : ["no code was found: no file that was read is in a language that Waymark knows"]),

@@ -14,7 +14,7 @@ export class WatchedTree {
   readonly #root: string;
   readonly #settings: Settings;
   #stamps = new Map<string, string>();
-  #looked = 0;
+  #looked = -Infinity;
 
   constructor(root: string, settings: Settings) {
     this.#root = root;
