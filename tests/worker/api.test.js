@@ -33,7 +33,7 @@ test("every grammar that is deployed is there, and its calls are found; the othe
   assert.equal(code.length, deployed.length);
   assert.ok(code.length >= 12);
   const { body: stats } = await worker.ask(`${at}/stats`);
-  const told = stats.report.find(({ reason }) => reason === "grammar-missing");
+  const told = stats.report.find(({ reason }) => reason === "grammar-failed");
   assert.equal(told.count, missing.length, JSON.stringify(stats.report));
   for (const language of code) {
     const { body } = await worker.ask(`${at}/callers?symbol=${language}_callee`);
