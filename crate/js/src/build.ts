@@ -123,19 +123,15 @@ async function linkGrammars(builder: Builder, pace: Pace): Promise<void> {
   for (const [at, need] of needs.entries()) link(builder, need, modules[at]);
 }
 
-/**
- * Links what an opened index needs to read files again, as far as it can be had; throws the first reason why something
- * cannot where nothing can.
- */
-export async function linkMissing(index: Owned<Index>): Promise<void> {
+/** Links what an opened index needs to read files again, as far as it can be had; returns why the rest cannot. */
+export async function linkMissing(index: Owned<Index>): Promise<unknown[]> {
   const needs = index.value.missingGrammars();
   const modules = await Promise.allSettled(needs.map(({ name }) => grammarModule(name)));
   for (const [at, { name, symbol }] of needs.entries()) {
     const module = modules[at];
     if (module?.status === "fulfilled") index.value.linkGrammar(name, symbol, module.value);
   }
-  const failed = modules.filter((module) => module.status === "rejected");
-  if (failed[0] && failed.length === modules.length) throw failure(failed[0].reason);
+  return modules.flatMap((module) => (module.status === "rejected" ? [module.reason] : []));
 }
 
 /** A grammar that cannot be had is reported, and takes nothing else with it. */

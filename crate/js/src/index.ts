@@ -200,8 +200,13 @@ export class Index extends Operations {
       return this.call(operation, params);
     } catch (error) {
       if (!(error instanceof WaymarkError) || error.code !== "grammar-missing") throw error;
-      await this.loadGrammars();
-      return this.call(operation, params);
+      const [reason] = await this.#loadGrammars();
+      try {
+        return this.call(operation, params);
+      } catch (still) {
+        // Of two reasons, the one that somebody can do something about.
+        throw reason === undefined ? still : failure(reason);
+      }
     }
   }
 
@@ -264,8 +269,12 @@ export class Index extends Operations {
 
   /** Loads the grammars that questions about statements need: an opened snapshot has none of its own. */
   async loadGrammars(): Promise<void> {
+    await this.#loadGrammars();
+  }
+
+  async #loadGrammars(): Promise<unknown[]> {
     try {
-      await linkMissing(this.#handle);
+      return await linkMissing(this.#handle);
     } catch (error) {
       throw failure(error);
     }
