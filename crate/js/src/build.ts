@@ -131,7 +131,7 @@ export async function linkMissing(index: Owned<Index>): Promise<unknown[]> {
     const module = modules[at];
     if (module?.status === "fulfilled") index.value.linkGrammar(name, symbol, module.value);
   }
-  return modules.flatMap((module) => (module.status === "rejected" ? [module.reason] : []));
+  return modules.flatMap((module) => (module.status === "rejected" ? [module.reason as unknown] : []));
 }
 
 /** A grammar that cannot be had is reported, and takes nothing else with it. */

@@ -267,7 +267,7 @@ export class Index extends Operations {
     enter(() => this.#handle.value.failed(cause));
   }
 
-  /** Loads the grammars that questions about statements need: an opened snapshot has none of its own. */
+  /** Loads the grammars that questions about statements need, as far as they can be had: an opened snapshot has none of its own. */
   async loadGrammars(): Promise<void> {
     await this.#loadGrammars();
   }
