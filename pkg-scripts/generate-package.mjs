@@ -21,7 +21,7 @@ const used = [...new Set(rows.flatMap(({ params, answer }) => [params, answer]))
 const declared = parametersOf(readFileSync(join(js, "engine/waymark_wasm.d.ts"), "utf8"));
 const table = rows.map((row) => {
   const parameters = declared(row.params, row.required, JSON.parse(row.defaults)).map((parameter) => `      ${JSON.stringify(parameter)},\n`);
-  return `  {\n    name: "${row.name}",\n    method: "${camel(row.name)}",\n    doc: ${JSON.stringify(row.doc)},\n    parameters: [\n${parameters.join("")}    ],\n  },\n`;
+  return `  {\n    name: "${row.name}",\n    method: "${camel(row.name)}",\n    doc: ${JSON.stringify(row.doc)},\n    parameters: [\n${parameters.join("")}    ],\n${row.writes ? "    writes: true,\n" : ""}  },\n`;
 });
 write(
   "operations",

@@ -4,12 +4,14 @@
 //! `cargo bench -p waymark-tests --bench graph`
 #![allow(clippy::print_stdout)]
 
+use std::sync::OnceLock;
 use std::time::Instant;
 use waymark_engine::answer::host::Host;
 use waymark_engine::answer::{View, ops};
 use waymark_engine::corpus::{Corpus, File};
 use waymark_engine::extract::facts::{Definition, FileFacts, Flags, Kind, Metrics};
 use waymark_engine::extract::{Grammars, Languages};
+use waymark_engine::feature::plan::Plan;
 use waymark_engine::graph::export::jsonl;
 use waymark_engine::graph::traverse::{Direction, Follow, reach};
 use waymark_engine::graph::{Graph, Kinds, Packages, lookup, order, suggest};
@@ -52,7 +54,9 @@ fn main() {
     timed("Ranks::of_graph, all of it", || Ranks::of_graph(&graph));
     timed("hits", || hits::hits(&walk));
     let bytes: usize = timed("jsonl", || {
-        jsonl::pieces(&graph, &[]).map(|piece| piece.len()).sum()
+        jsonl::pieces(&graph, &[], None)
+            .map(|piece| piece.len())
+            .sum()
     });
     println!("{:>31} MB", bytes / 1_000_000);
     let follow = Follow::new(Direction::Both, Kinds::ALL);
@@ -79,6 +83,8 @@ fn tools(corpus: &Corpus, graph: &Graph, ranks: &Ranks) {
     let view = View {
         corpus,
         graph,
+        plan: &Plan::default(),
+        feature_words: &OnceLock::new(),
         packages: &packages,
         manifests: &Manifests::default(),
         unresolved: &[],

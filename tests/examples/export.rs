@@ -16,7 +16,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     }
     let view = index.view();
     let mut out = std::io::stdout().lock();
-    for piece in jsonl::pieces(view.graph, view.unresolved) {
+    let planned = view.planned();
+    for piece in jsonl::pieces(view.graph, view.unresolved, Some(&planned)) {
         out.write_all(&piece)?;
     }
     if let Some(path) = std::env::args().nth(2).filter(|path| path != "-") {

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { createServer } from "node:http";
 import { inspect } from "node:util";
 import { after, test } from "node:test";
+import { Waymark } from "waymark";
 import { anthropicModel, liftFeatures, liftHierarchy, openAiModel } from "waymark/lifting";
 
 /** What the server does next, and what it was asked. */
@@ -81,6 +82,7 @@ class Engine {
   }
 }
 
+const shown = ({ body }) => JSON.parse(body.messages.at(-1).content);
 const ids = ({ body }) => JSON.parse(body.messages.at(-1).content).entities.map(({ id }) => id);
 
 for (const [name, make] of Object.entries(models)) {
@@ -175,4 +177,31 @@ test("areas are named, then files placed", async () => {
   assert.deepEqual([engine.areas, engine.places.get("b.py")], [["Loading", "Sending"], "Sending/Mail/Queue"]);
   serve(() => ({ text: "none" }));
   await assert.rejects(liftHierarchy(new Engine(0), anthropicModel(options)), { code: "model-failed" });
+});
+
+test("the engine itself hands out, refuses, takes, and keeps it all in a snapshot", async () => {
+  const waymark = await Waymark.load();
+  const index = await waymark.index(new Map([
+    ["mail/send.py", "def deliver(letter):\n    return letter\n"],
+    ["mail/queue.py", "def push(letter):\n    pass\n"],
+    ["chart/draw.py", "def bars(rows):\n    return rows\n"],
+  ]));
+  serve((asked, times) => ({ text: JSON.stringify(ids(asked).map((id) => ({ id, feature: times === 1 && id.endsWith("::push") ? "handle stuff" : "deliver sealed letters" }))) }));
+  assert.deepEqual(await liftFeatures(index, openAiModel(options)), { accepted: 6, refused: 1 });
+  assert.deepEqual(requests.map((asked) => ids(asked).length), [6, 1]);
+  const [{ reason, refusal }] = shown(requests[1]).entities;
+  assert.deepEqual([reason, refusal], ["refused", "its verb is vague"]);
+
+  serve((asked) => ({
+    text: JSON.stringify(shown(asked).areas.length ? shown(asked).files.map(({ id }) => ({ id, path: id.startsWith("mail") ? "Post/Letters/Delivery" : "Drawing/Charts/Bars" })) : ["Post", "Drawing"]),
+  }));
+  assert.deepEqual(await liftHierarchy(index, anthropicModel(options)), { accepted: 3, refused: 0 });
+
+  const again = await Waymark.open(index.snapshot());
+  for (const one of [index, again]) {
+    const { model, pending, hierarchy, placed } = one.liftingStatus();
+    assert.deepEqual([model, pending, hierarchy, placed], [6, 0, "model", 3]);
+  }
+  again.close();
+  index.close();
 });

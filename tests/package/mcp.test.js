@@ -72,7 +72,9 @@ test("the fifteen tools are offered with their parameters, hints and sound schem
   }
   assert.match(served.getInstructions(), /codebase_map.*impact_analysis/s);
   const all = await connect(tree, "--all");
-  assert.deepEqual((await all.listTools()).tools.map(({ name }) => name).sort(), [...operations.map(({ name }) => name), "index_codebase", "incremental_reindex"].sort());
+  const { tools: rows } = await all.listTools();
+  for (const { name, annotations } of rows) assert.equal(annotations.readOnlyHint, !/reindex|index_codebase|^submit_/.test(name), name);
+  assert.deepEqual(rows.map(({ name }) => name).sort(), [...operations.map(({ name }) => name), "index_codebase", "incremental_reindex"].sort());
 });
 
 const asked = [

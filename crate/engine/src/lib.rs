@@ -9,6 +9,7 @@
 //! - [`link`]: facts of all files to edges and absences.
 //! - [`graph`]: files, facts and links to nodes and edges, both ways.
 //! - [`rank`]: how much of the tree leans on each node.
+//! - [`feature`]: what each node does, and which belong together.
 //! - [`search`]: words to ranked symbols and files.
 //! - [`snapshot`]: all of it as one portable file, and back.
 //! - [`answer`]: questions about all of it, one table of operations.
@@ -18,6 +19,7 @@ pub mod answer;
 pub mod columns;
 pub mod corpus;
 pub mod facts;
+pub mod feature;
 pub mod graph;
 pub mod index;
 pub mod link;
@@ -26,8 +28,10 @@ pub mod progress;
 pub mod rank;
 pub mod search;
 pub mod snapshot;
+pub mod stem;
 #[cfg(test)]
 pub(crate) mod testing;
+pub mod tokens;
 
 pub use waymark_extract::{
     error, extract, fields, ids, intern, lz4, map, report, sort, source, text, tier,

@@ -5,6 +5,7 @@ use crate::answer::host::Host;
 use crate::corpus::{ContentHash, Corpus, File, StoredText};
 use crate::extract::facts::{Definition, FileFacts, Flags, Kind, Metrics};
 use crate::extract::{Grammars, Languages};
+use crate::feature::Plan;
 use crate::graph::{Graph, Packages};
 use crate::ids::{DefinitionId, FileId, NameId, ScopeId, SymbolId};
 use crate::intern::Interner;
@@ -19,6 +20,7 @@ use crate::source::manifest::{Listing, Manifests};
 use crate::source::tier::path_tier;
 use crate::text::Span;
 use std::collections::BTreeMap;
+use std::sync::OnceLock;
 pub(crate) use waymark_extract::testing::Random;
 
 /// A definition with nothing in it.
@@ -68,6 +70,8 @@ pub(crate) struct Built {
     pub(crate) graph: Graph,
     pub(crate) manifests: Manifests,
     pub(crate) packages: Packages,
+    pub(crate) plan: Plan,
+    pub(crate) feature_words: OnceLock<Lexical>,
     pub(crate) lexical: Lexical,
     pub(crate) ranks: Ranks,
     pub(crate) drops: FilterStats,
@@ -85,6 +89,8 @@ impl Built {
             packages: &self.packages,
             manifests: &self.manifests,
             unresolved: &self.links.unresolved,
+            plan: &self.plan,
+            feature_words: &self.feature_words,
             lexical: &self.lexical,
             ranks: &self.ranks,
             overlay: None,
@@ -203,6 +209,8 @@ impl Tree {
         let graph = Graph::build(&corpus, &links, &mut report);
         let manifests = manifests(&corpus, &mut report);
         Built {
+            plan: Plan::default(),
+            feature_words: OnceLock::new(),
             lexical: documents::index(&corpus, &graph, Weights::default()),
             ranks: Ranks::of_graph(&graph),
             drops: FilterStats::default(),

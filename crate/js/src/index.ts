@@ -230,7 +230,7 @@ export class Index extends Operations {
 
   /** The tool `incremental_reindex`: takes changes in, and says what came of it, symbol by symbol. */
   async incrementalReindex(params: IncrementalReindex, run: Run = {}): Promise<ReindexReport> {
-    const { elapsed, evolution } = await this.#update(() => changesOf(this, params), run);
+    const { elapsed, evolution } = await this.#update(() => changesOf(this, params), run, true);
     return { ...reportOf(this, elapsed, false), evolution };
   }
 
@@ -348,16 +348,16 @@ export class Index extends Operations {
   }
 
   /** One update after the other. */
-  #update(changes: () => Changes, run: Run): Promise<{ elapsed: Elapsed; evolution: Evolution }> {
-    return this.#replace((handle) => buildUpdate(handle, changes(), { embedder: this.#embedder, ...run }), run);
+  #update(changes: () => Changes, run: Run, planned = false): Promise<{ elapsed: Elapsed; evolution: Evolution }> {
+    return this.#replace((handle) => buildUpdate(handle, changes(), { embedder: this.#embedder, ...run }), run, planned);
   }
 
-  #replace(build: (handle: Handle) => Promise<Built>, run: Run): Promise<{ elapsed: Elapsed; evolution: Evolution }> {
+  #replace(build: (handle: Handle) => Promise<Built>, run: Run, planned = false): Promise<{ elapsed: Elapsed; evolution: Evolution }> {
     const updated = this.#updating.then(async () => {
       object(run, "the run");
       await this.ready().catch(() => undefined);
       const { index: next, elapsed } = await build(this.#handle.value);
-      const evolution = enter(() => next.value.succeed(this.#handle.value) as Evolution);
+      const evolution = enter(() => next.value.succeed(this.#handle.value, planned) as Evolution);
       this.#handle.free();
       this.#handle = next;
       return { elapsed, evolution };

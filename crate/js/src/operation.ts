@@ -28,6 +28,8 @@ export interface Operation {
   readonly parameters: readonly Parameter[];
   /** Whether it makes or changes an index; all others only read one. */
   readonly builds?: boolean;
+  /** Whether it changes what a host told of the tree: a snapshot that was written before is then out of date. */
+  readonly writes?: boolean;
 }
 
 /**

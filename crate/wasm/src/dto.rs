@@ -254,6 +254,8 @@ pub struct OperationRow {
     pub required: Vec<&'static str>,
     /// The parameters as they are where none is given: a JSON object.
     pub defaults: String,
+    /// Whether it changes what a host told of the tree.
+    pub writes: bool,
 }
 
 impl From<&Row> for OperationRow {
@@ -265,6 +267,7 @@ impl From<&Row> for OperationRow {
             answer: last((row.answer)()),
             required: row.required.to_vec(),
             defaults: (row.defaults)(),
+            writes: row.writes,
         }
     }
 }

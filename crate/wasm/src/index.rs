@@ -25,9 +25,12 @@ impl Index {
     ///
     /// # Errors
     /// `not-found` if there is none, `invalid-argument` if `params` do not fit it.
-    pub fn call(&self, operation: &str, params: &JsValue) -> Thrown<JsValue> {
-        let answer = ops::run(&self.0.view(), operation, &json(params)?).map_err(thrown)?;
-        js_sys::JSON::parse(&answer)
+    pub fn call(&mut self, operation: &str, params: &JsValue) -> Thrown<JsValue> {
+        let done = ops::apply(&self.0.view(), operation, &json(params)?).map_err(thrown)?;
+        if let Some(lifting) = done.lifting {
+            self.0.tell(lifting);
+        }
+        js_sys::JSON::parse(&done.text)
     }
 
     /// The grammars that its languages need and that are not linked: questions
@@ -87,9 +90,15 @@ impl Index {
     #[wasm_bindgen(js_name = exportPiece)]
     pub fn export_piece(&self, export: &mut Export) -> Option<Vec<u8>> {
         let view = self.0.view();
+        let planned = view.planned();
         match export.format {
-            Format::Jsonl => jsonl::next(view.graph, view.unresolved, &mut export.cursor),
-            Format::Json => whole::next(view.graph, &mut export.cursor),
+            Format::Jsonl => jsonl::next(
+                view.graph,
+                view.unresolved,
+                Some(&planned),
+                &mut export.cursor,
+            ),
+            Format::Json => whole::next(view.graph, Some(&planned), &mut export.cursor),
         }
     }
 
@@ -172,12 +181,13 @@ impl Index {
         model().map_or(Ok(()), |model| self.0.attach(model).map_err(thrown))
     }
 
-    /// Makes this index, which came of an update of `previous`, its successor.
+    /// Makes this index, which came of an update of `previous`, its successor. What
+    /// became of features and places is told if `planned`.
     ///
     /// # Errors
     /// Never, in practice.
-    pub fn succeed(&mut self, previous: &Self) -> Thrown<JsValue> {
-        plain(&self.0.succeed(&previous.0))
+    pub fn succeed(&mut self, previous: &Self, planned: bool) -> Thrown<JsValue> {
+        plain(&self.0.succeed(&previous.0, planned))
     }
 
     /// Takes down what the tree is called and when it was indexed.

@@ -2,6 +2,7 @@
 
 use crate::answer::draw::{Rendering, draw};
 use crate::answer::filter::{EntityTypes, OneOrMany, edge_kinds};
+use crate::answer::functional;
 use crate::answer::info::{EdgeInfo, NodeInfo};
 use crate::answer::names::{Ambiguous, Missing, Unmatched, resolve};
 use crate::answer::ops::Operation;
@@ -10,6 +11,7 @@ use crate::answer::view::View;
 use crate::error::{Code, Result, WaymarkError};
 use crate::graph::traverse::{Direction, Follow, Reached, reach};
 use crate::ids::{EdgeId, NodeId};
+use crate::link::evidence::EdgeKind;
 use crate::map::HashMap;
 use crate::params;
 use crate::sort::Arrange;
@@ -50,6 +52,19 @@ impl From<ExploreDirection> for Direction {
     }
 }
 
+/// Which edges are looked at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
+pub enum GraphView {
+    /// What uses and holds what.
+    Dependency,
+    /// Functional areas, what belongs to them, and what is defined there.
+    Feature,
+    /// Both.
+    Both,
+}
+
 /// The neighbourhood of some nodes.
 ///
 /// Other tools use the words upstream and downstream the other way round; here
@@ -62,6 +77,16 @@ pub struct ExploreRpg {
     #[serde(alias = "start_code_entities", deserialize_with = "params::list")]
     #[cfg_attr(feature = "typescript", tsify(type = "OneOrMany"))]
     pub start_code_entities: Vec<String>,
+    /// Feature paths to start at (`Data Loading / Parsers`); in the feature view the
+    /// repository, where no start is named.
+    #[serde(alias = "start_feature_entities", deserialize_with = "params::list")]
+    #[cfg_attr(feature = "typescript", tsify(type = "OneOrMany"))]
+    pub start_feature_entities: Vec<String>,
+    /// Which edges are looked at: `dependency`, `feature` or `both`. By default those
+    /// of the kind of the starts, and `both` where `functional` is among the edges
+    /// that are asked for.
+    #[cfg_attr(feature = "typescript", tsify(optional))]
+    pub view: Option<GraphView>,
     /// Which way to go.
     pub direction: ExploreDirection,
     /// How many steps, up to 6; −1 until nothing new is met.
@@ -92,6 +117,8 @@ impl Default for ExploreRpg {
     fn default() -> Self {
         Self {
             start_code_entities: Vec::new(),
+            start_feature_entities: Vec::new(),
+            view: None,
             direction: ExploreDirection::default(),
             traversal_depth: 2,
             entity_type_filter: OneOrMany::default(),
@@ -114,6 +141,10 @@ pub struct ExploredNode {
     pub node: NodeInfo,
     /// The fewest steps from any start.
     pub depth: u32,
+    /// What it does, in the feature view.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "typescript", tsify(optional))]
+    pub feature: Option<String>,
 }
 
 /// A neighbourhood.
@@ -149,10 +180,13 @@ impl Operation for ExploreRpg {
     const NAME: &'static str = "explore_rpg";
     const DOC: &'static str =
         "Nodes and edges around some nodes: what they depend on, what depends on them, or both.";
-    const REQUIRED: &'static [&'static str] = &["startCodeEntities"];
     type Answer = Explored;
 
     fn run(&self, view: &View<'_>) -> Result<Explored> {
+        let which = self.which();
+        if which != GraphView::Dependency {
+            return functional::explore(self, view, which);
+        }
         let max_depth = depth(self.traversal_depth)?;
         let types = EntityTypes::parse(&self.entity_type_filter)?;
         let follow = Follow {
@@ -189,6 +223,26 @@ impl Operation for ExploreRpg {
     }
 }
 
+impl ExploreRpg {
+    fn which(&self) -> GraphView {
+        let named = self.dependency_type_filter.as_slice();
+        let functional = named
+            .iter()
+            .any(|kind| kind == EdgeKind::Functional.as_str());
+        let starts = (
+            !self.start_code_entities.is_empty(),
+            !self.start_feature_entities.is_empty(),
+        );
+        self.view.unwrap_or(match starts {
+            (true, true) => GraphView::Both,
+            (false, true) if named.is_empty() => GraphView::Feature,
+            (false, true) => GraphView::Both,
+            _ if functional => GraphView::Both,
+            _ => GraphView::Dependency,
+        })
+    }
+}
+
 /// The bound on steps that `asked` stands for; none for −1.
 ///
 /// # Errors
@@ -219,6 +273,7 @@ fn explored(view: &View<'_>, reached: &Reached) -> ExploredNode {
     ExploredNode {
         node: NodeInfo::of(view, reached.node),
         depth: reached.depth,
+        feature: None,
     }
 }
 
@@ -259,7 +314,6 @@ pub(crate) fn edges(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::link::evidence::EdgeKind;
     use crate::testing::{Built, Tree};
 
     /// main → Server::run → log, and Client inherits Server.

@@ -1,7 +1,8 @@
-//! The features stage: descriptions to nodes. Names and documentation are
-//! matched; lifted features join them once nodes have any.
+//! The features stage: descriptions to nodes. What nodes do, their names and their
+//! documentation are matched by words and meaning.
 
 use crate::answer::files::did_you_mean;
+use crate::answer::groups::nearest;
 use crate::answer::hits::{Found, index_of};
 use crate::answer::meaning::Meaning;
 use crate::answer::search::{Ranking, RetrievalMode};
@@ -9,22 +10,65 @@ use crate::answer::search_node::{Scope, TermHits, TermReading};
 use crate::answer::view::View;
 use crate::error::{Code, Result, WaymarkError};
 use crate::extract::facts::Kind;
+use crate::feature::hierarchy::folded;
 use crate::ids::NodeId;
-use crate::search::cut::Confidence;
-use crate::search::{Options, find as find_words};
+use crate::map::HashMap;
+use crate::search::cut::{Confidence, cut};
+use crate::search::query::Query;
+use crate::search::{Options, blend, features, find as find_words};
+use crate::sort::Arrange;
 
 /// The stage's name in answers.
 pub(crate) const STAGE: &str = "features";
 /// Fewer hits above the cut than this are not enough (spec 1.2).
 const ENOUGH: usize = 3;
+/// Hits of each list that are brought together.
+const DEPTH: usize = 200;
+/// The constant of reciprocal rank fusion (spec 2.3).
+const K: f32 = 60.0;
+/// What a place in the list of features counts beside one in that of words and
+/// vectors, and what one in a group that fits adds.
+const FEATURES: f32 = 0.6;
+const GROUPS: f32 = 0.1;
+/// Groups that lend their nodes something.
+const LENDING: usize = 3;
 
-/// The directories called `names`.
+/// Where descriptions are matched.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Scopes {
+    groups: Vec<usize>,
+    directories: Vec<NodeId>,
+}
+
+impl Scopes {
+    fn admit(&self, view: &View<'_>, node: NodeId) -> bool {
+        if self.groups.is_empty() && self.directories.is_empty() {
+            return true;
+        }
+        let hierarchy = view.plan.hierarchy(view.tree());
+        let own = hierarchy.of_node(view.tree(), node);
+        let grouped = own.is_some_and(|own| {
+            self.groups
+                .iter()
+                .any(|&group| hierarchy.is_within(own, group))
+        });
+        let within = |outer: NodeId| self.directories.contains(&outer);
+        grouped || within(node) || view.graph.ancestors(node).any(within)
+    }
+}
+
+/// The groups of the hierarchy called `names`, or the directories.
 ///
 /// # Errors
-/// [`Code::NotFound`] for a name that no directory has.
-pub(crate) fn scopes(view: &View<'_>, names: &[String]) -> Result<Vec<NodeId>> {
-    let mut scopes = Vec::new();
+/// [`Code::NotFound`] for a name that neither has.
+pub(crate) fn scopes(view: &View<'_>, names: &[String]) -> Result<Scopes> {
+    let mut scopes = Scopes::default();
     for name in names {
+        let groups = view.plan.hierarchy(view.tree()).find(name);
+        if !groups.is_empty() {
+            scopes.groups.extend(groups);
+            continue;
+        }
         let wanted = folded(name);
         let graph = view.graph;
         let is_meant = |&node: &NodeId| {
@@ -33,21 +77,19 @@ pub(crate) fn scopes(view: &View<'_>, names: &[String]) -> Result<Vec<NodeId>> {
         let places = graph
             .ids()
             .take_while(|&node| graph.node(node).symbol.is_none());
-        let before = scopes.len();
-        scopes.extend(places.filter(is_meant));
-        if scopes.len() == before {
-            let message = format!("no scope is called `{name}`{}", did_you_mean(view, &wanted));
+        let before = scopes.directories.len();
+        scopes.directories.extend(places.filter(is_meant));
+        if scopes.directories.len() == before {
+            let mut message = format!("no scope is called `{name}`{}", did_you_mean(view, &wanted));
+            let near = nearest(view, name);
+            if !near.is_empty() {
+                message.push_str("; there are ");
+                message.push_str(&near.join(", "));
+            }
             return Err(WaymarkError::new(Code::NotFound, message));
         }
     }
     Ok(scopes)
-}
-
-/// `A B / C` → `a b/c`.
-fn folded(path: &str) -> String {
-    let segments = path.split('/').map(|segment| segment.trim().to_lowercase());
-    let segments: Vec<String> = segments.filter(|segment| !segment.is_empty()).collect();
-    segments.join("/")
 }
 
 fn is_end(path: &str, end: &str) -> bool {
@@ -56,37 +98,145 @@ fn is_end(path: &str, end: &str) -> bool {
 }
 
 /// The nodes that `term` describes, within `scopes` if there are any.
-pub(crate) fn find(scope: &Scope<'_, '_>, term: &str, scopes: &[NodeId]) -> TermHits {
-    let graph = scope.view.graph;
-    let inside = |node: NodeId| {
-        scopes.is_empty()
-            || scopes.contains(&node)
-            || graph.ancestors(node).any(|outer| scopes.contains(&outer))
-    };
-    let keep = |node| (scope.keep)(node) && inside(node);
+pub(crate) fn find(scope: &Scope<'_, '_>, term: &str, scopes: &Scopes) -> TermHits {
+    let view = scope.view;
+    let keep = |node| (scope.keep)(node) && scopes.admit(view, node);
     let mode = RetrievalMode::Hybrid;
     // Never an error: only vectors alone can be refused.
-    let meaning = Meaning::of(scope.view, term, None, mode).unwrap_or_default();
+    let meaning = Meaning::of(view, term, None, mode).unwrap_or_default();
     let options = Options {
-        limit: scope.limit,
+        limit: scope.limit.max(DEPTH),
         keep: &keep,
         ..Options::default()
     };
-    let found = find_words(&index_of(scope.view), term, &meaning.options(mode, options));
+    let found = find_words(&index_of(view), term, &meaning.options(mode, options));
+    let words: Vec<(NodeId, f32, &'static str)> = (found.hits.iter())
+        .map(|hit| (hit.node, hit.score, hit.origin.as_str()))
+        .collect();
+    let mut hits = fuse(view, &words, &by_feature(view, term, &keep));
+    let total = found.total.max(hits.len());
+    hits.truncate(scope.limit);
+    let scores: Vec<f32> = hits.iter().map(|hit| hit.score).collect();
+    let judged = cut(&scores, scope.limit);
     TermHits {
-        hits: shares(&found, STAGE),
         weight: 1.0,
-        weak: found.cut.shown.min(found.hits.len()) < ENOUGH
-            || found.cut.confidence != Confidence::High,
+        weak: judged.shown.min(hits.len()) < ENOUGH || found.cut.confidence != Confidence::High,
         reading: TermReading {
             term: term.to_owned(),
             stage: STAGE,
             read_as: "description",
-            total: found.total as u32,
+            total: total as u32,
             ranking: Some(Ranking::of(&found, mode, &meaning)),
             suggestions: Vec::new(),
         },
+        hits,
     }
+}
+
+/// The nodes whose features say `term`, the best first, those of a group that says
+/// it after them; and the groups that do.
+fn by_feature(
+    view: &View<'_>,
+    term: &str,
+    keep: &dyn Fn(NodeId) -> bool,
+) -> (Vec<NodeId>, Vec<usize>) {
+    let lexical = view
+        .feature_words
+        .get_or_init(|| features::index(view.tree(), view.plan));
+    let mut scores = features::scores(lexical, term);
+    blend::damp(&index_of(view), &Query::parse(term), &mut scores, &mut []);
+    let count = view.graph.nodes().len();
+    let mut best: Vec<(f32, usize)> = (scores.iter().enumerate())
+        .filter(|(at, score)| **score > 0.0 && (*at >= count || keep(NodeId::at(*at))))
+        .map(|(at, &score)| (score, at))
+        .collect();
+    let rank = |at: usize| view.ranks.of(NodeId::at(at));
+    best.arrange_by(|a, b| {
+        b.0.total_cmp(&a.0)
+            .then(rank(b.1).total_cmp(&rank(a.1)))
+            .then(a.1.cmp(&b.1))
+    });
+    let groups: Vec<usize> = best
+        .iter()
+        .filter(|row| row.1 >= count)
+        .map(|row| row.1 - count)
+        .take(LENDING)
+        .collect();
+    let mut nodes: Vec<NodeId> = best
+        .iter()
+        .filter(|row| row.1 < count)
+        .map(|row| NodeId::at(row.1))
+        .take(DEPTH)
+        .collect();
+    if nodes.is_empty()
+        && let Some(&group) = groups.first()
+    {
+        // Nothing says it but the group: what is in it, as far as it is leant on.
+        let hierarchy = view.plan.hierarchy(view.tree());
+        let inside = |node: &NodeId| {
+            let own = hierarchy.of_node(view.tree(), *node);
+            keep(*node) && own.is_some_and(|own| hierarchy.is_within(own, group))
+        };
+        nodes = view.graph.ids().filter(inside).collect();
+        nodes.arrange_by(|&a, &b| {
+            view.ranks
+                .of(b)
+                .total_cmp(&view.ranks.of(a))
+                .then(a.cmp(&b))
+        });
+        nodes.truncate(DEPTH);
+    }
+    (nodes, groups)
+}
+
+/// The lists of words and of features as one, by reciprocal ranks; scores are
+/// shares of the best.
+fn fuse(
+    view: &View<'_>,
+    words: &[(NodeId, f32, &'static str)],
+    features: &(Vec<NodeId>, Vec<usize>),
+) -> Vec<Found> {
+    let hierarchy = view.plan.hierarchy(view.tree());
+    let mut sums: Vec<(NodeId, f32, &'static str)> = Vec::new();
+    let mut places: HashMap<NodeId, usize> = HashMap::default();
+    let mut add = |node: NodeId, score: f32, origin: &'static str| match places.get(&node) {
+        Some(&at) => {
+            let (_, sum, _): &mut (NodeId, f32, &'static str) = &mut sums[at];
+            *sum += score;
+        }
+        None => {
+            places.insert(node, sums.len());
+            sums.push((node, score, origin));
+        }
+    };
+    for (&(node, _, origin), place) in words.iter().zip(1_u16..) {
+        // What the query names outright stays ahead.
+        let mentioned = if origin == "mention" { 1.0 / K } else { 0.0 };
+        add(node, mentioned + 1.0 / (K + f32::from(place)), origin);
+    }
+    for (&node, place) in features.0.iter().zip(1_u16..) {
+        add(node, FEATURES / (K + f32::from(place)), "feature");
+    }
+    for (node, sum, _) in &mut sums {
+        let own = hierarchy.of_node(view.tree(), *node);
+        let place = features
+            .1
+            .iter()
+            .position(|&group| own.is_some_and(|own| hierarchy.is_within(own, group)));
+        if let Some(place) = place {
+            *sum += GROUPS / (K + place as f32 + 1.0);
+        }
+    }
+    sums.arrange_by(|a, b| b.1.total_cmp(&a.1));
+    let top = sums.first().map_or(1.0, |row| row.1);
+    let hits = sums.into_iter().map(|(node, sum, origin)| Found {
+        node,
+        score: sum / top,
+        origin,
+        stage: Some(STAGE),
+        lines: Vec::new(),
+    });
+    hits.collect()
 }
 
 /// The hits of `found` with scores as shares of the best.

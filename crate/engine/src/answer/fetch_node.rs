@@ -1,5 +1,6 @@
 //! Everything about chosen nodes: source, dependencies, place, measures (spec 1.3).
 
+use crate::answer::groups::{GroupInfo, Meant, resolve_feature};
 use crate::answer::info::NodeInfo;
 use crate::answer::names::{Ambiguous, Missing, Unmatched, resolve};
 use crate::answer::ops::Operation;
@@ -11,7 +12,7 @@ use crate::error::Result;
 use crate::extract::facts::Definition;
 use crate::graph::Kinds;
 use crate::graph::traverse::{Direction, Follow};
-use crate::ids::NodeId;
+use crate::ids::{FileId, NodeId};
 use crate::link::evidence::EdgeKind;
 use crate::params;
 use serde::{Deserialize, Serialize};
@@ -26,6 +27,8 @@ const MAX_LIMIT: u32 = 200;
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 pub enum NodeField {
+    /// What it does, and the functional areas it belongs to.
+    Features,
     /// The source text.
     Source,
     /// What it uses and what uses it.
@@ -45,6 +48,11 @@ pub struct FetchNode {
     #[serde(alias = "code_entities", deserialize_with = "params::list")]
     #[cfg_attr(feature = "typescript", tsify(type = "OneOrMany"))]
     pub code_entities: Vec<String>,
+    /// Feature paths (`Data Loading / Parsers`), with the name of a node at the end or
+    /// without.
+    #[serde(alias = "feature_entities", deserialize_with = "params::list")]
+    #[cfg_attr(feature = "typescript", tsify(type = "OneOrMany"))]
+    pub feature_entities: Vec<String>,
     /// Which parts; all by default.
     #[serde(deserialize_with = "params::list")]
     #[cfg_attr(feature = "typescript", tsify(type = "NodeField | NodeField[]"))]
@@ -65,7 +73,9 @@ impl Default for FetchNode {
     fn default() -> Self {
         Self {
             code_entities: Vec::new(),
+            feature_entities: Vec::new(),
             fields: vec![
+                NodeField::Features,
                 NodeField::Source,
                 NodeField::Deps,
                 NodeField::Hierarchy,
@@ -136,6 +146,39 @@ pub struct BodyMetrics {
     pub cognitive: u32,
 }
 
+/// What a node does.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
+pub struct NodeFeatures {
+    /// What it does.
+    pub feature: String,
+    /// Who made that: `auto` (rules), `model` or `host`.
+    pub source: &'static str,
+    /// Whether the node has changed since a model or the host said so.
+    pub stale: bool,
+    /// The feature paths it is on: labels and its name, joined by ` / `.
+    pub paths: Vec<String>,
+}
+
+/// A functional area, category or subcategory with what is in it.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
+pub struct FetchedGroup {
+    /// The path as it was given.
+    pub requested: String,
+    /// The group.
+    #[serde(flatten)]
+    pub group: GroupInfo,
+    /// The groups directly below it.
+    pub groups: Vec<GroupInfo>,
+    /// Its files.
+    pub nodes: Vec<NodeInfo>,
+    /// What part of the files is shown.
+    pub page: Page,
+}
+
 /// A node with all that was asked for.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
@@ -156,6 +199,10 @@ pub struct FetchedNode {
     pub decorators: Vec<String>,
     /// Whether the file has syntax errors, so that something may be missing.
     pub partial: bool,
+    /// What it does.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "typescript", tsify(optional))]
+    pub features: Option<NodeFeatures>,
     /// The source; left out for directories.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "typescript", tsify(optional))]
@@ -182,6 +229,8 @@ pub struct FetchedNode {
 pub struct FetchedNodes {
     /// The nodes in the order of the request.
     pub nodes: Vec<FetchedNode>,
+    /// The functional areas, categories and subcategories that were asked for.
+    pub groups: Vec<FetchedGroup>,
     /// Names that no node bears, with suggestions.
     pub not_found: Vec<Missing>,
     /// Names that several nodes bear.
@@ -190,8 +239,7 @@ pub struct FetchedNodes {
 
 impl Operation for FetchNode {
     const NAME: &'static str = "fetch_node";
-    const DOC: &'static str = "Source, direct dependencies, place and measures of files, classes, functions and other nodes.";
-    const REQUIRED: &'static [&'static str] = &["codeEntities"];
+    const DOC: &'static str = "Features, source, direct dependencies, place and measures of files, classes, functions and functional areas.";
     type Answer = FetchedNodes;
 
     fn run(&self, view: &View<'_>) -> Result<FetchedNodes> {
@@ -202,8 +250,17 @@ impl Operation for FetchNode {
                 nodes.push(self.fetch(view, name, node)?);
             }
         }
+        let mut groups = Vec::new();
+        for name in &self.feature_entities {
+            match resolve_feature(view, name, &mut unmatched) {
+                Some(Meant::Node(node)) => nodes.push(self.fetch(view, name, node)?),
+                Some(Meant::Group(at)) => groups.extend(self.group(view, name, at)),
+                None => {}
+            }
+        }
         Ok(FetchedNodes {
             nodes,
+            groups,
             not_found: unmatched.missing,
             ambiguous: unmatched.ambiguous,
         })
@@ -230,6 +287,7 @@ impl FetchNode {
             node: NodeInfo::of(view, id),
             doc: definition.map(|d| d.doc.clone()).unwrap_or_default(),
             decorators: definition.map_or_else(Vec::new, |d| decorators(view, id, d)),
+            features: asked(NodeField::Features).then(|| features(view, id)),
             partial: file.is_some_and(|file| file.facts.partial),
             source,
             deps: asked(NodeField::Deps).then(|| self.dependencies(view, id)),
@@ -237,6 +295,23 @@ impl FetchNode {
             metrics: definition
                 .filter(|_| asked(NodeField::Metrics))
                 .map(metrics),
+        })
+    }
+
+    fn group(&self, view: &View<'_>, name: &str, at: usize) -> Option<FetchedGroup> {
+        let hierarchy = view.plan.hierarchy(view.tree());
+        let files: Vec<FileId> = hierarchy.files_of(at).collect();
+        let (shown, page) = cut(&files, self.offset, self.limit.min(MAX_LIMIT));
+        let nodes = shown
+            .iter()
+            .map(|&file| NodeInfo::of(view, view.graph.file_node(file)));
+        let below = hierarchy.below(Some(at));
+        Some(FetchedGroup {
+            requested: name.to_owned(),
+            group: GroupInfo::of(view, at)?,
+            groups: below.filter_map(|at| GroupInfo::of(view, at)).collect(),
+            nodes: nodes.collect(),
+            page,
         })
     }
 
@@ -262,6 +337,16 @@ impl FetchNode {
             children: infos(shown),
             page,
         }
+    }
+}
+
+fn features(view: &View<'_>, id: NodeId) -> NodeFeatures {
+    let (feature, source) = view.plan.feature(view.tree(), id);
+    NodeFeatures {
+        feature,
+        source: source.as_str(),
+        stale: (view.plan.told(view.tree(), id)).is_some_and(|(_, stale)| stale),
+        paths: view.plan.path(view.tree(), id).into_iter().collect(),
     }
 }
 

@@ -31,8 +31,8 @@ pub struct SearchHit {
     /// How well it fits; comparable within one answer only.
     pub score: f64,
     /// What found it: `exact` (its name, path or text is what was asked for),
-    /// `lexical` (its words), `vector` (its meaning), `hybrid` (both) or
-    /// `mention` (the query names it).
+    /// `lexical` (its words), `vector` (its meaning), `hybrid` (both), `feature`
+    /// (what it does) or `mention` (the query names it).
     pub origin: &'static str,
     /// The stage that found it first: `features` or `snippets`; none in a plain
     /// search.
@@ -43,6 +43,15 @@ pub struct SearchHit {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(feature = "typescript", tsify(optional))]
     pub lines: Vec<u32>,
+    /// What it does, in searches for features.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "typescript", tsify(optional))]
+    pub feature: Option<String>,
+    /// The functional areas it belongs to, from the outside in, and its name, joined
+    /// by ` / `; in searches for features.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "typescript", tsify(optional))]
+    pub feature_path: Option<String>,
     /// One line that shows what it is: the first line of the documentation, or
     /// a line of its source.
     pub preview: String,
@@ -95,7 +104,12 @@ pub(crate) fn write_out(
 }
 
 fn write_hit(view: &View<'_>, found: &Found, place: u32) -> SearchHit {
+    let staged = found.stage.is_some();
     SearchHit {
+        feature: staged.then(|| view.plan.feature(view.tree(), found.node).0),
+        feature_path: staged
+            .then(|| view.plan.path(view.tree(), found.node))
+            .flatten(),
         place,
         node: NodeInfo::of(view, found.node),
         score: decimal(found.score),

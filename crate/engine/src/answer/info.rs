@@ -101,6 +101,14 @@ pub struct Evidence {
     pub sites: Vec<u32>,
     /// How many sites there are.
     pub site_count: u32,
+    /// Of a functional edge: how deep its target is below the repository.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "typescript", tsify(optional))]
+    pub level: Option<u32>,
+    /// Of a functional edge: which of those of its source it is, from 0.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "typescript", tsify(optional))]
+    pub order: Option<u32>,
 }
 
 impl Evidence {
@@ -115,6 +123,8 @@ impl Evidence {
             ambiguity: edge.ambiguity,
             sites: sites.iter().take(MAX_SITES).map(|site| site.line).collect(),
             site_count: sites.len() as u32,
+            level: None,
+            order: None,
         }
     }
 }

@@ -20,6 +20,11 @@ use crate::answer::explain::{ExplainEdge, ExplainUnresolved};
 use crate::answer::explore_rpg::ExploreRpg;
 use crate::answer::fetch_node::FetchNode;
 use crate::answer::find_symbol::FindSymbol;
+use crate::answer::lifting::features::{PendingFeatures, SubmitFeatures};
+use crate::answer::lifting::hierarchy::{PendingHierarchy, SubmitHierarchy};
+use crate::answer::lifting::routing::{PendingRouting, SubmitRouting};
+use crate::answer::lifting::status::LiftingStatus;
+use crate::answer::locate::Locate;
 use crate::answer::outline::Outline;
 use crate::answer::params::Params;
 use crate::answer::search::Search;
@@ -39,8 +44,10 @@ use crate::answer::tools::statement_query::StatementQuery;
 use crate::answer::tools::sub_graph::SubGraph;
 use crate::answer::tools::symbol_detail::SymbolDetail;
 use crate::answer::tools::symbol_source::SymbolSource;
+use crate::answer::topological_order::TopologicalOrder;
 use crate::answer::view::View;
 use crate::error::{Code, Result, WaymarkError};
+use crate::feature::Lifting;
 use crate::params;
 use serde::Serialize;
 
@@ -56,6 +63,9 @@ pub trait Operation: Params + 'static {
     /// Parameters without which there is nothing to answer, as JavaScript spells
     /// them. For transports to ask for: without them an answer is empty.
     const REQUIRED: &'static [&'static str] = &[];
+    /// Whether it changes what a host told of the tree: the index that answers then
+    /// takes that over, and a host that keeps snapshots writes a new one.
+    const WRITES: bool = false;
     /// What comes back: plain data.
     type Answer: Serialize + 'static;
 
@@ -65,6 +75,15 @@ pub trait Operation: Params + 'static {
     /// [`Code::InvalidArgument`] for parameters that make no sense. A name that
     /// is not known is no error: the answer says so.
     fn run(&self, view: &View<'_>) -> Result<Self::Answer>;
+
+    /// Answers the question, and says what a host has told by then, where that is
+    /// changed.
+    ///
+    /// # Errors
+    /// Those of [`Operation::run`].
+    fn change(&self, view: &View<'_>) -> Result<(Self::Answer, Option<Lifting>)> {
+        self.run(view).map(|answer| (answer, None))
+    }
 
     /// What is lowered where the answer is longer than its budget; none where the
     /// operation keeps to one by itself, or its answer is short.
@@ -93,8 +112,19 @@ pub struct Row {
     pub required: &'static [&'static str],
     /// The parameters as they are where none is given, in JSON.
     pub defaults: fn() -> String,
+    /// Whether it changes what a host told of the tree.
+    pub writes: bool,
     /// Answers parameters in JSON by JSON.
-    pub run: fn(&View<'_>, &str) -> Result<String>,
+    pub run: fn(&View<'_>, &str) -> Result<Done>,
+}
+
+/// An answer, and what it changes.
+#[derive(Debug)]
+pub struct Done {
+    /// The answer in JSON.
+    pub text: String,
+    /// What a host has told by then, where that is changed.
+    pub lifting: Option<Lifting>,
 }
 
 /// Every operation, by name.
@@ -125,17 +155,26 @@ pub const OPERATIONS: &[Row] = &[
     row::<IndexStatus>(),
     row::<IsPathIndexed>(),
     row::<Layering>(),
+    row::<LiftingStatus>(),
+    row::<Locate>(),
     row::<Outline>(),
     row::<PackageSummary>(),
+    row::<PendingFeatures>(),
+    row::<PendingHierarchy>(),
+    row::<PendingRouting>(),
     row::<Search>(),
     row::<SearchNode>(),
     row::<Similar>(),
     row::<StatementQuery>(),
     row::<Stats>(),
     row::<SubGraph>(),
+    row::<SubmitFeatures>(),
+    row::<SubmitHierarchy>(),
+    row::<SubmitRouting>(),
     row::<SymbolDetail>(),
     row::<SymbolSource>(),
     row::<Task>(),
+    row::<TopologicalOrder>(),
 ];
 
 /// The operation called `name`.
@@ -144,12 +183,21 @@ pub fn find(name: &str) -> Option<&'static Row> {
     OPERATIONS.iter().find(|row| row.name == name)
 }
 
-/// Runs the operation called `name` on `params`, a JSON object; answers JSON.
+/// Runs the operation called `name` on `params`, a JSON object; answers JSON. What
+/// it would change is not changed: [`apply`] hands that on.
 ///
 /// # Errors
 /// [`Code::NotFound`] if there is no such operation, [`Code::InvalidArgument`]
 /// if the parameters do not fit it.
 pub fn run(view: &View<'_>, name: &str, params: &str) -> Result<String> {
+    apply(view, name, params).map(|done| done.text)
+}
+
+/// The same, with what it changes for whoever holds the index.
+///
+/// # Errors
+/// Those of [`run`].
+pub fn apply(view: &View<'_>, name: &str, params: &str) -> Result<Done> {
     let row = find(name).ok_or_else(|| unknown(name))?;
     (row.run)(view, params)
 }
@@ -171,22 +219,29 @@ const fn row<O: Operation>() -> Row {
         answer: std::any::type_name::<O::Answer>,
         required: O::REQUIRED,
         defaults: O::defaults,
+        writes: O::WRITES,
         run: run_json::<O>,
     }
 }
 
-fn run_json<O: Operation>(view: &View<'_>, params: &str) -> Result<String> {
+fn run_json<O: Operation>(view: &View<'_>, params: &str) -> Result<Done> {
     let mut operation = O::read(params).map_err(|error| named(O::NAME, error))?;
     let budget = Budget::of(operation.bounds());
+    let mut told = None;
     let mut answer = |limit: Option<u32>| {
         if let (Some(limit), Some(bounds)) = (limit, operation.bounds()) {
             *bounds.limit = Some(limit);
         }
-        let answer = operation.run(view)?;
+        let (answer, lifting) = operation.change(view)?;
+        told = lifting;
         let text = serde_json::to_string(&answer);
         Ok((text, O::shown(&answer)))
     };
-    within(budget, &mut answer)
+    let text = within(budget, &mut answer)?;
+    Ok(Done {
+        text,
+        lifting: told,
+    })
 }
 
 /// A text of an answer, or why there is none, and how many entries it shows.

@@ -1,7 +1,7 @@
 //! Nodes by what they do or by what they are called (spec 1.2).
 //!
-//! Features mode matches descriptions; there is no functional area to resolve
-//! yet, so a scope is a directory. Snippets mode matches names, paths and the
+//! Features mode matches descriptions, within functional areas or directories if
+//! some are named. Snippets mode matches names, paths and the
 //! source text. Auto does the first and, where that is not enough, the second.
 
 use crate::answer::files::{Files, did_you_mean, one_file};
@@ -56,8 +56,9 @@ pub struct SearchNode {
     /// Descriptions of what is looked for, in words.
     #[serde(alias = "feature_terms")]
     pub feature_terms: OneOrMany,
-    /// Directories that descriptions are matched in, as paths; `/` may have
-    /// blanks around it, and case does not matter. All by default.
+    /// Feature paths (`Data Loading / Parsers`) or directories that descriptions are
+    /// matched in; `/` may have blanks around it, and case does not matter. All by
+    /// default.
     #[serde(alias = "search_scopes")]
     pub search_scopes: OneOrMany,
     /// Paths, patterns of paths, qualified names (`file:Class.method`), or words
@@ -252,7 +253,7 @@ impl SearchNode {
         WaymarkError::new(Code::NotFound, message)
     }
 
-    fn feature_stage(&self, scope: &Scope<'_, '_>, scopes: &[NodeId]) -> Vec<TermHits> {
+    fn feature_stage(&self, scope: &Scope<'_, '_>, scopes: &features::Scopes) -> Vec<TermHits> {
         let given = self.feature_terms.as_slice();
         let terms = match self.mode {
             SearchMode::Snippets => &[],

@@ -3,6 +3,7 @@
 use crate::answer::host::Host;
 use crate::corpus::Corpus;
 use crate::extract::{Grammars, Languages};
+use crate::feature::{Plan, Planned, Tree};
 use crate::graph::{Graph, Packages};
 use crate::link::links::Unresolved;
 use crate::link::scip::Overlay;
@@ -14,6 +15,7 @@ use crate::search::vectors::Vectors;
 use crate::source::drops::FilterStats;
 use crate::source::language::UnknownKind;
 use crate::source::manifest::Manifests;
+use std::sync::OnceLock;
 
 /// One consistent, immutable state of the index. Borrowed as a whole, so that
 /// two operations in a row cannot see different states.
@@ -31,6 +33,10 @@ pub struct View<'a> {
     pub overlay: Option<&'a Overlay>,
     /// Uses without an edge, sorted by file and line.
     pub unresolved: &'a [Unresolved],
+    /// What nodes do and how they belong together, made when it is asked for.
+    pub plan: &'a Plan,
+    /// Words of what nodes do, made when they are asked for.
+    pub feature_words: &'a OnceLock<Lexical>,
     /// Words of symbols and files.
     pub lexical: &'a Lexical,
     /// Structural rank of every node, without personalisation.
@@ -53,11 +59,29 @@ pub struct View<'a> {
     pub host: &'a Host,
 }
 
-impl View<'_> {
+impl<'a> View<'a> {
     /// Whether files of the language are read for their outline alone.
     #[must_use]
     pub fn is_outline(&self, language: &str) -> bool {
         let language = self.languages.get(language);
         language.is_some_and(|language| language.manifest.outline)
+    }
+
+    /// The feature view, for exports.
+    #[must_use]
+    pub const fn planned(&self) -> Planned<'a> {
+        Planned {
+            plan: self.plan,
+            tree: self.tree(),
+        }
+    }
+
+    /// What features are made from.
+    #[must_use]
+    pub const fn tree(&self) -> Tree<'a> {
+        Tree {
+            corpus: self.corpus,
+            graph: self.graph,
+        }
     }
 }

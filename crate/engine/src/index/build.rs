@@ -5,6 +5,7 @@ use crate::corpus::{ContentHash, Corpus, File};
 use crate::error::{Code, Result, WaymarkError};
 use crate::extract::{Extractor, FileFacts, Grammars, Languages};
 use crate::facts::Facts;
+use crate::feature::Lifting;
 use crate::index::embedding::{Embedder, Embedding};
 use crate::index::entry::{Entry, fresh_file};
 use crate::index::settings::Settings;
@@ -100,6 +101,7 @@ pub struct Build {
     facts: HashMap<(String, ContentHash), Facts>,
     pub(super) overlay: Option<Arc<Overlay>>,
     embedding: Embedding,
+    lifting: Lifting,
     report: Report,
 }
 
@@ -124,6 +126,7 @@ impl Build {
             facts: HashMap::default(),
             overlay: None,
             embedding: Embedding::default(),
+            lifting: Lifting::default(),
             report: Report::default(),
         }
     }
@@ -150,6 +153,11 @@ impl Build {
         build.embedding = embedding;
         build.inventory.outside = outside;
         build
+    }
+
+    /// Takes over what a host has told of the tree, or of an earlier state of it.
+    pub fn tell(&mut self, lifting: Lifting) {
+        self.lifting = lifting;
     }
 
     /// Takes over grammars that were linked before.
@@ -374,6 +382,7 @@ impl Build {
             corpus,
             overlay: self.overlay,
             embedding: self.embedding,
+            lifting: self.lifting,
             report: self.report,
         };
         let mut index = Index::assemble(parts, on_progress)?;

@@ -25,6 +25,7 @@ use crate::answer::host::Host;
 use crate::corpus::Corpus;
 use crate::error::{Code, Result, WaymarkError};
 use crate::extract::{Grammars, Languages};
+use crate::feature::{Lifting, Plan};
 use crate::graph::{Graph, Packages};
 use crate::index::build::tell;
 use crate::index::embedding::Embedding;
@@ -44,7 +45,7 @@ use crate::source::language::UnknownKind;
 use crate::source::manifest::{Listing, Manifests};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 /// What discovery found and left out.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -76,6 +77,7 @@ struct Parts {
     corpus: Corpus,
     overlay: Option<Arc<Overlay>>,
     embedding: Embedding,
+    lifting: Lifting,
     report: Report,
 }
 
@@ -93,6 +95,8 @@ pub struct Index {
     overlay: Option<Arc<Overlay>>,
     links: Links,
     graph: Graph,
+    plan: Plan,
+    feature_words: OnceLock<Lexical>,
     lexical: Lexical,
     ranks: Ranks,
     vectors: Option<Arc<Vectors>>,
@@ -158,6 +162,8 @@ impl Index {
             overlay,
             links,
             graph,
+            plan: Plan::new(parts.lifting),
+            feature_words: OnceLock::new(),
             lexical,
             ranks,
             vectors: vectors.map(Arc::new),
@@ -179,6 +185,7 @@ impl Index {
         );
         build.lend(&self.grammars);
         build.overlay.clone_from(&self.overlay);
+        build.tell(self.plan.lifting().clone());
         for change in changes {
             match change {
                 Change::Write(path, bytes) => {
@@ -199,6 +206,8 @@ impl Index {
         View {
             corpus: &self.corpus,
             graph: &self.graph,
+            plan: &self.plan,
+            feature_words: &self.feature_words,
             packages: &self.packages,
             manifests: &self.manifests,
             overlay: self.overlay.as_deref(),
@@ -214,6 +223,18 @@ impl Index {
             grammars: &self.grammars,
             host: &self.host,
         }
+    }
+
+    /// Takes over what a host has told.
+    pub fn tell(&mut self, lifting: Lifting) {
+        self.plan = Plan::new(lifting);
+        self.feature_words = OnceLock::new();
+    }
+
+    /// What a host has told.
+    #[must_use]
+    pub const fn lifting(&self) -> &Lifting {
+        self.plan.lifting()
     }
 
     /// Hands over the built-in model, for queries and updates of an index that

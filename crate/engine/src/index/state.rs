@@ -4,6 +4,7 @@
 use crate::corpus::Corpus;
 use crate::error::{Code, Result, WaymarkError};
 use crate::extract::{Grammars, Languages};
+use crate::feature::Plan;
 use crate::graph::Packages;
 use crate::index::entry::Entry;
 use crate::index::{Index, Inventory, Settings, fresh_host, manifests};
@@ -15,7 +16,7 @@ use crate::source::content::Kept;
 use crate::source::drops::DropReason;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 #[derive(Serialize, Deserialize)]
 struct State {
@@ -48,6 +49,7 @@ impl Index {
             ranks: &self.ranks,
             lexical: &self.lexical,
             vectors: self.vectors.as_deref(),
+            lifting: self.plan.lifting(),
             report: &self.report,
             // Writing to a vector cannot fail, and no type here refuses.
             state: &state.unwrap_or_default(),
@@ -80,6 +82,8 @@ impl Index {
                 ..Links::default()
             },
             graph: opened.graph,
+            plan: Plan::new(opened.lifting),
+            feature_words: OnceLock::new(),
             lexical: opened.lexical,
             ranks: opened.ranks,
             vectors: opened.vectors.map(Arc::new),

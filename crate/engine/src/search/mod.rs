@@ -10,6 +10,7 @@
 //! - [`embed`]: texts to vectors; [`vectors`]: those of all nodes.
 //! - [`hnsw`]: an index over vectors where there are very many.
 //! - [`fuse`]: the lists of words and vectors as one.
+//! - [`features`]: the words of what nodes do.
 //! - [`grep`]: literals and regular expressions in the source text.
 //! - [`trace`]: the places that a stack trace names.
 //! - [`find`]: all but that; [`top`], [`cut`]: the best, and how many.
@@ -18,6 +19,7 @@ pub mod blend;
 pub mod cut;
 pub mod documents;
 pub mod embed;
+pub mod features;
 pub mod find;
 #[cfg(test)]
 mod find_tests;
@@ -30,13 +32,12 @@ pub mod names;
 pub mod proximity;
 pub mod query;
 pub mod route;
-pub mod stem;
 #[cfg(test)]
 pub(crate) mod testing;
-pub mod tokens;
 pub mod top;
 pub mod trace;
 pub mod vectors;
 
+pub use crate::{stem, tokens};
 pub use find::{Found, Hit, Index, Mode, Options, Origin, find};
 pub use fuse::Fusion;

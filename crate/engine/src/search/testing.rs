@@ -5,6 +5,7 @@ use crate::answer::host::Host;
 use crate::corpus::{Corpus, File, StoredText};
 use crate::extract::facts::{Definition, FileFacts, Kind, Word};
 use crate::extract::{Grammars, Languages};
+use crate::feature::Plan;
 use crate::graph::{Graph, Packages};
 use crate::ids::DefinitionId;
 use crate::intern::Interner;
@@ -20,6 +21,7 @@ use crate::source::manifest::Manifests;
 use crate::testing::definition;
 use crate::text::Span;
 use crate::tier::Tier;
+use std::sync::OnceLock;
 
 /// A tree under construction. A file is a list of definitions, one a line:
 /// `kind Outer.name | documentation | body`, each one line long in the source.
@@ -38,6 +40,7 @@ pub(crate) struct Indexed {
     pub(crate) report: Report,
     /// What searches do not read.
     pub(crate) beside: (Packages, Languages, Grammars, Host, Manifests),
+    pub(crate) planned: (Plan, OnceLock<Lexical>),
 }
 
 impl Shelf {
@@ -74,6 +77,7 @@ impl Shelf {
             drops: FilterStats::default(),
             report: Report::default(),
             beside: Default::default(),
+            planned: Default::default(),
         }
     }
 }
@@ -107,6 +111,8 @@ impl Indexed {
             grammars: &self.beside.2,
             host: &self.beside.3,
             manifests: &self.beside.4,
+            plan: &self.planned.0,
+            feature_words: &self.planned.1,
         }
     }
 

@@ -28,8 +28,7 @@ const HEAD: usize = 24;
 const ROW: usize = 32;
 const CHECKSUM: usize = 8;
 
-/// What a section holds, with its id. Ids are never reused; features get the
-/// next one.
+/// What a section holds, with its id. Ids are never reused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u32)]
 pub enum Section {
@@ -55,11 +54,13 @@ pub enum Section {
     State = 10,
     /// Vectors of symbols and files; empty where there are none.
     Vectors = 11,
+    /// What a host told of features and places; empty where it told nothing.
+    Lifting = 12,
 }
 
 impl Section {
     /// All sections in the order they are written.
-    pub const ALL: [Self; 11] = [
+    pub const ALL: [Self; 12] = [
         Self::Report,
         Self::Files,
         Self::Texts,
@@ -71,6 +72,7 @@ impl Section {
         Self::Lexical,
         Self::State,
         Self::Vectors,
+        Self::Lifting,
     ];
 }
 
@@ -211,7 +213,7 @@ mod tests {
         let bytes = sample();
         let sections = unpack(&bytes).expect("sound");
         let lengths = sections.map(<[u8]>::len);
-        assert_eq!(lengths, [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
+        assert_eq!(lengths, [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]);
         assert_eq!(sections[3], [0, 1, 2]);
     }
 

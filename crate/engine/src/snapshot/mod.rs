@@ -18,6 +18,7 @@ mod variants;
 use crate::columns::{ColumnReader, ColumnWriter};
 use crate::corpus::Corpus;
 use crate::error::Result;
+use crate::feature::Lifting;
 use crate::graph::Graph;
 use crate::link::links::Unresolved;
 use crate::rank::Ranks;
@@ -43,6 +44,8 @@ pub struct Contents<'a> {
     pub lexical: &'a Lexical,
     /// Vectors of the nodes, where there are any.
     pub vectors: Option<&'a Vectors>,
+    /// What a host told.
+    pub lifting: &'a Lifting,
     /// What the build dropped, capped or guessed.
     pub report: &'a Report,
     /// What the index needs for updates, as it writes it itself.
@@ -64,6 +67,8 @@ pub struct Opened {
     pub lexical: Lexical,
     /// Vectors of the nodes, where there are any.
     pub vectors: Option<Vectors>,
+    /// What a host told.
+    pub lifting: Lifting,
     /// What the build dropped, capped or guessed.
     pub report: Report,
     /// What the index needs for updates.
@@ -85,6 +90,7 @@ pub fn write(contents: &Contents<'_>) -> Vec<u8> {
         write_lexical(contents.lexical),
         contents.state.to_vec(),
         contents.vectors.map(write_vectors).unwrap_or_default(),
+        contents.lifting.write(),
     ])
 }
 
@@ -107,6 +113,7 @@ pub fn read(bytes: &[u8]) -> Result<Opened> {
         lexical,
         state,
         vectors,
+        lifting,
     ] = unpack(bytes)?;
     let corpus = corpus::read(files, texts, facts)?;
     let graph = graph::read(nodes, edges, &corpus)?;
@@ -117,6 +124,7 @@ pub fn read(bytes: &[u8]) -> Result<Opened> {
         lexical: read_lexical(lexical)?,
         state: state.to_vec(),
         vectors: read_vectors(vectors)?,
+        lifting: Lifting::read(lifting)?,
         corpus,
         graph,
     };

@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::error::Code;
+use crate::feature::Lifting;
 use crate::link::evidence::Absence;
 use crate::search::documents::index;
 use crate::search::lexical::Weights;
@@ -32,6 +33,7 @@ fn snapshot(built: &Built) -> (Vec<u8>, Opened) {
         ranks: Ranks::of_graph(&built.graph),
         lexical: index(&built.corpus, &built.graph, Weights::default()),
         vectors: Some(vectors(&built.corpus, &built.graph)),
+        lifting: Lifting::default(),
         report: built.report.clone(),
         state: vec![1, 2],
     };
@@ -51,6 +53,7 @@ fn contents(opened: &Opened) -> Contents<'_> {
         ranks: &opened.ranks,
         lexical: &opened.lexical,
         vectors: opened.vectors.as_ref(),
+        lifting: &opened.lifting,
         report: &opened.report,
         state: &opened.state,
     }

@@ -1,5 +1,5 @@
 /** The index that a command asks: of a tree, or from a snapshot. */
-import { existsSync, readFileSync, statSync } from "node:fs";
+import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { Waymark, WaymarkError, type Index, type Settings } from "../entry/node.js";
 import { isArchive } from "../sources/archive.js";
 import type { Arguments, OptionRow } from "./arguments.js";
@@ -89,6 +89,11 @@ function readSnapshot(path: string): Uint8Array | undefined {
   if (isArchive(bytes)) return undefined;
   const what = bytes.length ? "neither an archive (zip, tar, tar.gz) nor a snapshot" : "empty";
   throw new WaymarkError("invalid-archive", `${path} is ${what}`);
+}
+
+/** Writes what was told to `index` into the snapshot at `path` that it came from; a tree keeps nothing. */
+export function keepSnapshot(path: string, index: Index): void {
+  if (readSnapshot(path)) writeFileSync(path, index.snapshot());
 }
 
 /** `path`, if there is something. */

@@ -2,7 +2,7 @@
 import { operations, valueOf, type Operation, type Parameter } from "../entry/node.js";
 import { kebab, type Arguments, type OptionRow } from "./arguments.js";
 import type { Command } from "./command.js";
-import { openIndex } from "./open.js";
+import { keepSnapshot, openIndex } from "./open.js";
 import { writeJson } from "./output.js";
 import { unmatched, type Unmatched } from "./unmatched.js";
 import { UsageError } from "./usage.js";
@@ -30,6 +30,7 @@ async function ask(operation: Operation, given: Arguments): Promise<number> {
   }
   using index = await openIndex(tree, given);
   const answer = (await index.ask(operation.name, params)) as Partial<Unmatched> & { hits?: readonly unknown[] };
+  if (operation.writes && tree !== undefined) keepSnapshot(tree, index);
   await writeJson(answer);
   return unmatched(answer) || answer.hits?.length === 0 ? 1 : 0;
 }

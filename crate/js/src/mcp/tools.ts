@@ -41,14 +41,14 @@ export function offered(offer: Offer, mayBuild: boolean): Operation[] {
 }
 
 /** A row as MCP tells it. */
-export function toolOf({ name, doc, parameters, builds: makes = false }: Operation, severalRoots: boolean): Tool {
+export function toolOf({ name, doc, parameters, builds: makes = false, writes = false }: Operation, severalRoots: boolean): Tool {
   const told = parameters.filter((parameter) => !OF_HOSTS.includes(parameter.name));
   const all = severalRoots && name !== "index_codebase" ? [...told, ROOT] : told;
   const required = told.filter((parameter) => parameter.required).map((parameter) => snake(parameter.name));
   const annotations: ToolAnnotations = {
     title: titleOf(name),
-    readOnlyHint: !makes,
-    ...(makes ? { destructiveHint: false, idempotentHint: true } : {}),
+    readOnlyHint: !makes && !writes,
+    ...(makes || writes ? { destructiveHint: false, idempotentHint: true } : {}),
     openWorldHint: false,
   };
   const properties = Object.fromEntries(all.map((parameter) => [snake(parameter.name), schemaOf(parameter)]));

@@ -6,6 +6,10 @@
 //! | edge | `t:"edge"`, `kind`, `source`, `target`, `line`, `provenance`, `confidence`; one line a site |
 //! | unresolved | `t:"unresolved"`, `path`, `line`, `name`, `reason`, `source`, `candidates` |
 //!
+//! With a feature view, node lines gain `feature` and `feature_source`; the groups of
+//! the hierarchy are nodes of the kinds `area`, `category` and `subcategory` with
+//! `directories` and `keywords`; `functional` edges lead from the repository down.
+//!
 //! Lines are 1-based and inclusive; 0 on directories, and `line` is null on
 //! `contains`. The source of a call is the innermost function around it, else
 //! the class, else the file.
@@ -13,23 +17,39 @@
 use crate::extract::facts::{Flags, Kind};
 use crate::graph::edge::{Edge, Kinds};
 use crate::graph::export::pieces::{self, Cursor, Section, push_line};
+use crate::graph::export::{FeatureView, functional_edge};
 use crate::graph::store::Graph;
 use crate::ids::{EdgeId, NodeId};
+use crate::link::evidence::{EdgeKind, Provenance};
 use crate::link::links::{Endpoint, Unresolved};
 use serde::Serialize;
 
-/// The next piece of the export of `graph` and `unresolved`, UTF-8 in whole
-/// lines; none at the end. `cursor` starts as [`Cursor::default`] and must be
+/// The next piece of the export of `graph`, `unresolved` and, where they are wanted,
+/// `features`: UTF-8 in whole lines; none at the end. `cursor` starts as [`Cursor::default`] and must be
 /// used with the same graph throughout.
-pub fn next(graph: &Graph, unresolved: &[Unresolved], cursor: &mut Cursor) -> Option<Vec<u8>> {
+pub fn next(
+    graph: &Graph,
+    unresolved: &[Unresolved],
+    features: Option<&dyn FeatureView>,
+    cursor: &mut Cursor,
+) -> Option<Vec<u8>> {
+    let groups = features.map_or(0, FeatureView::groups);
     let sections = [
         Section {
             rows: graph.nodes().len(),
-            write: &|row, piece| push_node(graph, NodeId::at(row), piece),
+            write: &|row, piece| push_node(graph, NodeId::at(row), features, piece),
+        },
+        Section {
+            rows: groups,
+            write: &|row, piece| push_group(features, row, piece),
         },
         Section {
             rows: graph.edges().len(),
             write: &|row, piece| push_edge(graph, EdgeId::at(row), piece),
+        },
+        Section {
+            rows: features.map_or(0, |_| groups + graph.nodes().len()),
+            write: &|row, piece| push_functional(graph, features, row, piece),
         },
         Section {
             rows: unresolved.len(),
@@ -43,9 +63,10 @@ pub fn next(graph: &Graph, unresolved: &[Unresolved], cursor: &mut Cursor) -> Op
 pub fn pieces<'a>(
     graph: &'a Graph,
     unresolved: &'a [Unresolved],
+    features: Option<&'a dyn FeatureView>,
 ) -> impl Iterator<Item = Vec<u8>> + use<'a> {
     let mut cursor = Cursor::default();
-    std::iter::from_fn(move || next(graph, unresolved, &mut cursor))
+    std::iter::from_fn(move || next(graph, unresolved, features, &mut cursor))
 }
 
 #[derive(Serialize)]
@@ -59,11 +80,63 @@ struct NodeLine<'a> {
     start_line: u32,
     end_line: u32,
     parent: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    feature: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    feature_source: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    directories: Option<&'a [String]>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    keywords: Option<&'a [String]>,
 }
 
-fn push_node(graph: &Graph, id: NodeId, piece: &mut Vec<u8>) {
+fn push_group(features: Option<&dyn FeatureView>, row: usize, piece: &mut Vec<u8>) {
+    let Some(group) = features.and_then(|features| features.group(row)) else {
+        return;
+    };
+    let line = NodeLine {
+        t: "node",
+        id: &group.id,
+        kind: group.kind,
+        path: group.directories.first().map_or(".", String::as_str),
+        name: &group.name,
+        fqn: &group.id,
+        start_line: 0,
+        end_line: 0,
+        parent: Some(group.parent.clone()),
+        feature: Some(group.feature.clone()),
+        feature_source: Some(group.source),
+        directories: Some(&group.directories),
+        keywords: Some(&group.keywords),
+    };
+    push_line(piece, &line);
+}
+
+fn push_functional(
+    graph: &Graph,
+    features: Option<&dyn FeatureView>,
+    row: usize,
+    piece: &mut Vec<u8>,
+) {
+    let edge = features.and_then(|features| functional_edge(graph, features, row));
+    if let Some((source, target)) = edge {
+        let line = EdgeLine {
+            t: "edge",
+            kind: EdgeKind::Functional.as_str(),
+            source: &source,
+            target: &target,
+            line: None,
+            provenance: Provenance::Scope.as_str(),
+            confidence: 1.0,
+        };
+        push_line(piece, &line);
+    }
+}
+
+fn push_node(graph: &Graph, id: NodeId, features: Option<&dyn FeatureView>, piece: &mut Vec<u8>) {
     let node = graph.node(id);
     let fqn = graph.fqn(id);
+    let (feature, feature_source) = features.map(|features| features.feature(id)).unzip();
     let line = NodeLine {
         t: "node",
         id: &fqn,
@@ -74,6 +147,10 @@ fn push_node(graph: &Graph, id: NodeId, piece: &mut Vec<u8>) {
         start_line: node.lines.0,
         end_line: node.lines.1,
         parent: graph.parent(id).map(|parent| graph.fqn(parent)),
+        feature,
+        feature_source,
+        directories: None,
+        keywords: None,
     };
     push_line(piece, &line);
 }
@@ -164,11 +241,11 @@ fn push_unresolved(graph: &Graph, row: &Unresolved, piece: &mut Vec<u8>) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::link::evidence::{Absence, EdgeKind, Provenance};
+    use crate::link::evidence::Absence;
     use crate::testing::{Built, Tree};
 
     fn text(built: &Built) -> String {
-        let pieces: Vec<Vec<u8>> = pieces(&built.graph, &built.links.unresolved).collect();
+        let pieces: Vec<Vec<u8>> = pieces(&built.graph, &built.links.unresolved, None).collect();
         String::from_utf8(pieces.concat()).expect("UTF-8")
     }
 

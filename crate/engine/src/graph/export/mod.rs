@@ -18,6 +18,56 @@ use crate::graph::traverse::Reached;
 use crate::ids::{EdgeId, NodeId};
 use crate::map::HashMap;
 
+/// What the nodes of a graph do and how they belong together, for exports: the
+/// graph itself does not know.
+pub trait FeatureView {
+    /// What `node` does, and who said so.
+    fn feature(&self, node: NodeId) -> (String, &'static str);
+    /// How many groups there are.
+    fn groups(&self) -> usize;
+    /// The group `at`.
+    fn group(&self, at: usize) -> Option<GroupRow>;
+    /// The id of what holds `node` along functional edges: a group or a node.
+    fn holder(&self, node: NodeId) -> Option<String>;
+}
+
+/// A functional area, category or subcategory.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct GroupRow {
+    /// Its id.
+    pub id: String,
+    /// `area`, `category` or `subcategory`.
+    pub kind: &'static str,
+    /// What it is called.
+    pub name: String,
+    /// What it is about.
+    pub feature: String,
+    /// Who made it.
+    pub source: &'static str,
+    /// The directories of its files.
+    pub directories: Vec<String>,
+    /// The words that tell it from others.
+    pub keywords: Vec<String>,
+    /// Id of the group around it, or of the repository.
+    pub parent: String,
+}
+
+/// The functional edge numbered `row`: first those into groups, then those into
+/// nodes, of which some have none.
+pub(crate) fn functional_edge(
+    graph: &Graph,
+    features: &dyn FeatureView,
+    row: usize,
+) -> Option<(String, String)> {
+    match row.checked_sub(features.groups()) {
+        None => features.group(row).map(|group| (group.parent, group.id)),
+        Some(at) => {
+            let node = NodeId::at(at);
+            Some((features.holder(node)?, graph.fqn(node)))
+        }
+    }
+}
+
 /// Some nodes of a graph and the edges among them, for drawing.
 #[derive(Clone, Copy, Debug)]
 pub struct Part<'a> {

@@ -1,0 +1,372 @@
+//! From an intent to code in one call: discover, verify, expand, pinpoint (the
+//! orchestration of the planning graph's three tools), with the trail of it.
+
+use crate::answer::features;
+use crate::answer::files::Files;
+use crate::answer::filter::OneOrMany;
+use crate::answer::hits::{Admitted, Found, SearchHit, page, write_out};
+use crate::answer::merge::merge;
+use crate::answer::ops::Operation;
+use crate::answer::page::Page;
+use crate::answer::params::params;
+use crate::answer::search_node::{Scope, TermHits};
+use crate::answer::snippets::{self, Term};
+use crate::answer::source;
+use crate::answer::view::View;
+use crate::error::Result;
+use crate::feature::lexicon::meaning;
+use crate::graph::Kinds;
+use crate::graph::traverse::{Direction, Follow};
+use crate::ids::NodeId;
+use crate::search::cut::cut;
+use crate::search::query::Query;
+use crate::search::tokens::{Parts, words};
+use crate::sort::{Arrange, unique};
+use crate::stem::stem;
+use serde::Serialize;
+
+/// Candidates that are verified, and those that are then expanded from.
+const VERIFIED: usize = 30;
+const ANCHORS: usize = 5;
+/// Lines of source that are read to verify a candidate.
+const LINES: u32 = 120;
+/// What a neighbour of an anchor gains, as a share of the anchor's score.
+const NEAR: f32 = 0.15;
+/// How much a candidate gains that says all of the intent.
+const COVERED: f32 = 0.25;
+/// Ids that a step of the trail lists.
+const SHOWN: usize = 10;
+/// The most hits.
+const MAX_TOP_K: u32 = 50;
+
+params! {
+    /// Where something is done, from a description of it.
+    pub struct Locate {
+        /// What is looked for, in words: behaviour, an issue, an error message.
+        pub intent / "query": String = String::new(),
+        /// Feature paths or directories to look in; all by default.
+        pub search_scopes: OneOrMany = OneOrMany::default(),
+        /// A path or a pattern of gitignore(5); every file by default.
+        pub file_path_or_pattern: String = String::new(),
+        /// Kinds of nodes to find; all by default.
+        pub entity_type_filter: OneOrMany = OneOrMany::default(),
+        /// Whether edges are followed from what was found.
+        pub expand: bool = true,
+        /// The most hits, up to 50.
+        pub top_k: u32 = 10,
+        /// About how many tokens the hits may take.
+        pub budget_tokens: Option<u32> = None,
+    }
+}
+
+/// One step on the way.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
+pub struct TrailStep {
+    /// `discover`, `verify`, `expand` or `pinpoint`.
+    pub step: &'static str,
+    /// The operation that does the same by itself.
+    pub tool: &'static str,
+    /// What was done, and why.
+    pub did: String,
+    /// How many nodes were looked at, and how many were kept.
+    pub seen: u32,
+    /// How many of them were kept or added.
+    pub kept: u32,
+    /// Ids of the first that were kept or added.
+    pub nodes: Vec<String>,
+}
+
+/// Where it is, and how that was found.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
+pub struct Located {
+    /// What does it, best first.
+    pub hits: Vec<SearchHit>,
+    /// What part of all hits is shown.
+    pub page: Page,
+    /// `high` if the scores drop by a fifth or more from one hit to the next, else
+    /// `low`; `none` without a hit.
+    pub confidence: &'static str,
+    /// The steps, in order.
+    pub trail: Vec<TrailStep>,
+}
+
+impl Operation for Locate {
+    const NAME: &'static str = "locate";
+    const DOC: &'static str = "Where something is done: searches by what code does, verifies, follows edges, and says how.";
+    const REQUIRED: &'static [&'static str] = &["intent"];
+    type Answer = Located;
+
+    fn run(&self, view: &View<'_>) -> Result<Located> {
+        let any = OneOrMany::default();
+        let admitted = Admitted::parse(&self.entity_type_filter, &any)?;
+        let files = Files::parse(view, &self.file_path_or_pattern);
+        let scopes = features::scopes(view, self.search_scopes.as_slice())?;
+        let keep = |node| admitted.admit(view, node) && files.has_node(view, node);
+        let scope = Scope {
+            view,
+            files: &files,
+            keep: &keep,
+            limit: VERIFIED,
+        };
+        let mut trail = Vec::new();
+        let terms = features::find(&scope, &self.intent, &scopes);
+        let (mut found, weak) = (terms.hits.clone(), terms.weak);
+        let found_in_all = terms.reading.total as usize;
+        trail.push(step(
+            view,
+            "discover",
+            "search_node",
+            "matched the intent with what nodes do, their names and documentation",
+            found_in_all,
+            &found,
+        ));
+        let seen = found.len();
+        verify(view, &self.intent, &mut found);
+        trail.push(step(
+            view,
+            "verify",
+            "fetch_node",
+            "read the candidates, and dropped those that say nothing of the intent",
+            seen,
+            &found,
+        ));
+        if self.expand {
+            let (looked, added) = expand(view, &keep, &mut found);
+            trail.push(step(
+                view,
+                "expand",
+                "explore_rpg",
+                "followed calls, inheritance and uses from the best, both ways",
+                looked,
+                &added,
+            ));
+        }
+        if weak {
+            self.pinpoint(&scope, terms, &mut found, &mut trail)?;
+        }
+        Ok(self.answer(view, &found, trail))
+    }
+}
+
+impl Locate {
+    /// Looks names and texts up that the intent holds, where what was found leaves
+    /// doubt.
+    fn pinpoint(
+        &self,
+        scope: &Scope<'_, '_>,
+        features: TermHits,
+        found: &mut Vec<Found>,
+        trail: &mut Vec<TrailStep>,
+    ) -> Result<()> {
+        let view = scope.view;
+        let query = Query::parse(&self.intent);
+        let named = query
+            .words
+            .iter()
+            .filter(|word| word.identifier)
+            .map(|word| &word.text);
+        let texts: Vec<&String> = query.compounds.iter().chain(named).collect();
+        if texts.is_empty() {
+            return Ok(());
+        }
+        let terms: Result<Vec<Term>> = texts
+            .into_iter()
+            .map(|text| Term::new(view, text, 1.0))
+            .collect();
+        let hits = snippets::find(scope, &snippets::distinct(terms?));
+        let mut all = vec![TermHits {
+            hits: std::mem::take(found),
+            ..features
+        }];
+        all.extend(hits);
+        *found = merge(&all);
+        trail.push(step(
+            view,
+            "pinpoint",
+            "search_node",
+            "looked up the names and paths that the intent holds",
+            found.len(),
+            found,
+        ));
+        Ok(())
+    }
+
+    fn answer(&self, view: &View<'_>, found: &[Found], trail: Vec<TrailStep>) -> Located {
+        let scores: Vec<f32> = found.iter().map(|hit| hit.score).collect();
+        let top_k = self.top_k.min(MAX_TOP_K);
+        let judged = cut(&scores, top_k as usize);
+        let shown = found.get(..found.len().min(top_k as usize)).unwrap_or(&[]);
+        let hits = write_out(view, shown, 0, self.budget_tokens);
+        Located {
+            page: page(found.len(), 0, hits.len(), top_k),
+            hits,
+            confidence: judged.confidence.as_str(),
+            trail,
+        }
+    }
+}
+
+fn step(
+    view: &View<'_>,
+    step: &'static str,
+    tool: &'static str,
+    did: &str,
+    seen: usize,
+    kept: &[Found],
+) -> TrailStep {
+    let nodes = kept.iter().take(SHOWN).map(|hit| view.graph.fqn(hit.node));
+    TrailStep {
+        step,
+        tool,
+        did: did.to_owned(),
+        seen: seen as u32,
+        kept: kept.len() as u32,
+        nodes: nodes.collect(),
+    }
+}
+
+/// The stems of the content words of a text, and the meanings of its verbs.
+fn stems(texts: &[&str]) -> Vec<String> {
+    let mut parts = Parts::default();
+    let mut stems = Vec::new();
+    for word in texts.iter().flat_map(|text| words(text)) {
+        parts.split(word);
+        for part in parts.iter() {
+            if let Some(meaning) = meaning(part) {
+                stems.push(format!("={meaning}"));
+            }
+            let mut part = part.to_owned();
+            stem(&mut part);
+            stems.push(part);
+        }
+    }
+    unique(&mut stems);
+    stems
+}
+
+/// Drops the candidates that say no word of the intent; the others gain by how many
+/// they say.
+fn verify(view: &View<'_>, intent: &str, found: &mut Vec<Found>) {
+    let query = Query::parse(intent);
+    let wanted: Vec<Vec<String>> = query
+        .content()
+        .iter()
+        .map(|word| stems(&[&word.text]))
+        .collect();
+    if wanted.is_empty() {
+        return;
+    }
+    found.retain_mut(|hit| {
+        let said = said_by(view, hit.node);
+        let says = |word: &&Vec<String>| word.iter().any(|stem| said.binary_search(stem).is_ok());
+        let covered = wanted.iter().filter(says).count();
+        hit.score += COVERED * covered as f32 / wanted.len() as f32;
+        covered > 0
+    });
+    order(found);
+}
+
+fn said_by(view: &View<'_>, node: NodeId) -> Vec<String> {
+    let definition = view
+        .graph
+        .node(node)
+        .symbol
+        .and_then(|symbol| view.corpus.definition(symbol));
+    let feature = view.plan.feature(view.tree(), node).0;
+    let text = source::of_node(view, node, 0, LINES).ok().flatten();
+    stems(&[
+        view.graph.name(node),
+        &feature,
+        definition.map_or("", |definition| &definition.doc),
+        text.as_ref().map_or("", |text| &text.text),
+    ])
+}
+
+/// Lends nodes beside the best something of their scores. How many were met, and
+/// those that are new.
+fn expand(
+    view: &View<'_>,
+    keep: &dyn Fn(NodeId) -> bool,
+    found: &mut Vec<Found>,
+) -> (usize, Vec<Found>) {
+    let follow = Follow::new(Direction::Both, Kinds::DEPENDENCE);
+    let anchors: Vec<(NodeId, f32)> = found
+        .iter()
+        .take(ANCHORS)
+        .map(|hit| (hit.node, hit.score))
+        .collect();
+    let mut near: Vec<(NodeId, f32)> = Vec::new();
+    for &(anchor, score) in &anchors {
+        let steps: Vec<NodeId> = follow
+            .steps(view.graph, anchor)
+            .map(|(_, other)| other)
+            .collect();
+        // Of many neighbours each is less of a hint.
+        let share = NEAR * score / (1.0 + steps.len() as f32).sqrt();
+        near.extend(
+            steps
+                .into_iter()
+                .filter(|&other| other != anchor && keep(other))
+                .map(|other| (other, share)),
+        );
+    }
+    crate::sort::merge(&mut near, |sum, more| *sum += more);
+    let mut added = Vec::new();
+    for &(node, share) in &near {
+        match found.iter_mut().find(|hit| hit.node == node) {
+            Some(hit) => hit.score += share,
+            None => added.push(Found {
+                node,
+                score: share,
+                origin: "feature",
+                stage: Some("expand"),
+                lines: Vec::new(),
+            }),
+        }
+    }
+    order(&mut added);
+    added.truncate(VERIFIED);
+    found.extend(added.iter().cloned());
+    order(found);
+    (near.len(), added)
+}
+
+fn order(found: &mut [Found]) {
+    found.arrange_by(|a, b| b.score.total_cmp(&a.score));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::Tree;
+
+    #[test]
+    fn the_trail_tells_every_step() {
+        let built = Tree::default()
+            .file(
+                "src/store.rs",
+                "function drop_entry 1-1\nfunction load_chart 2-2",
+            )
+            .file("src/ship.rs", "function sink 1-1\nfunction paint 2-2")
+            .call("src/ship.rs::sink", "src/store.rs::drop_entry", 1)
+            .build();
+        let params = Locate {
+            intent: "remove something from the store".to_owned(),
+            entity_type_filter: OneOrMany::One("function".to_owned()),
+            ..Locate::default()
+        };
+        let located = params.run(&built.view()).expect("an answer");
+        assert_eq!(located.hits[0].node.id, "src/store.rs::drop_entry");
+        assert_eq!(located.hits[0].feature.as_deref(), Some("drop entry"));
+        let steps: Vec<_> = located.trail.iter().map(|step| step.step).collect();
+        assert_eq!(steps, ["discover", "verify", "expand"]);
+        let sink = located.hits.iter().find(|hit| hit.node.name == "sink");
+        assert_eq!(sink.and_then(|hit| hit.stage), Some("expand"));
+        let nothing = Locate::default().run(&built.view()).expect("an answer");
+        assert_eq!((nothing.hits.len(), nothing.confidence), (0, "none"));
+    }
+}

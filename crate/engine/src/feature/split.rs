@@ -1,0 +1,403 @@
+//! Files to areas, categories and subcategories without a model.
+
+use crate::feature::Tree;
+use crate::feature::communities::{Link, communities, joined};
+use crate::feature::hierarchy::{LEVELS, Path};
+use crate::feature::labels::{Sum, Vocabulary, folder_words, title};
+use crate::feature::lift::{stem, words};
+use crate::graph::Kinds;
+use crate::ids::FileId;
+use crate::link::evidence::EdgeKind;
+use crate::sort::Arrange;
+use crate::stem::stem as cut_stem;
+use crate::tier::Tier;
+
+/// Files of one directory from which on communities part them.
+const FLAT: usize = 8;
+/// Groups of one level beyond which communities bring them together.
+const MANY: usize = 14;
+/// A word of more files than this ties none of them.
+const COMMON: usize = 8;
+/// What two files have in common, as a weight.
+const IMPORT: u64 = 4;
+const INHERIT: u64 = 6;
+const WORD: u64 = 5;
+
+/// Files that belong together, and the directory that they are all of.
+struct Part {
+    files: Vec<FileId>,
+    /// The segment of their paths that sets them apart; empty where none does.
+    folder: String,
+}
+
+/// The path of every file that is understood.
+pub(crate) fn paths(tree: Tree<'_>, vocabulary: &Vocabulary) -> Vec<(FileId, Path)> {
+    let splitter = Splitter {
+        tree,
+        vocabulary,
+        ties: ties(tree, vocabulary),
+    };
+    let mut placed = Vec::new();
+    let whole = Part {
+        files: vocabulary.files().to_vec(),
+        folder: String::new(),
+    };
+    splitter.descend(&whole, &mut Vec::new(), &mut placed);
+    placed
+}
+
+struct Splitter<'a> {
+    tree: Tree<'a>,
+    vocabulary: &'a Vocabulary,
+    /// What ties files, by both.
+    ties: Vec<Link>,
+}
+
+impl Splitter<'_> {
+    fn descend(&self, part: &Part, labels: &mut Vec<String>, placed: &mut Vec<(FileId, Path)>) {
+        if let [area, category, subcategory] = labels.as_slice() {
+            let path = [area.clone(), category.clone(), subcategory.clone()];
+            placed.extend(part.files.iter().map(|&file| (file, path.clone())));
+            return;
+        }
+        let parts = self.split(part, labels.len());
+        let names = self.name(&parts, part, labels);
+        for (part, name) in parts.iter().zip(names) {
+            labels.push(name);
+            self.descend(part, labels, placed);
+            labels.pop();
+        }
+    }
+
+    /// The parts of `whole` at `level`: directories, or communities of the files of
+    /// one directory.
+    fn split(&self, whole: &Part, level: usize) -> Vec<Part> {
+        let mut parts = self.by_folder(&whole.files);
+        if level == 0 {
+            // A directory that holds most of the tree says nothing as an area.
+            let product = |files: &[FileId]| {
+                let tier = |&&file: &&FileId| {
+                    let file = self.tree.corpus.file(file);
+                    file.is_some_and(|file| file.tier == Tier::Product)
+                };
+                files.iter().filter(tier).count()
+            };
+            let all = product(&whole.files);
+            let big = parts.iter().position(|part| product(&part.files) * 2 > all);
+            if let Some(at) = big.filter(|_| whole.files.len() >= FLAT) {
+                let part = parts.remove(at);
+                let inner = self.by_folder(&part.files);
+                for part in inner {
+                    match part.folder.is_empty() && part.files.len() >= FLAT {
+                        true => parts.extend(self.by_community(&part)),
+                        false => parts.push(part),
+                    }
+                }
+            }
+        }
+        if let [one] = parts.as_slice()
+            && one.files.len() >= FLAT
+        {
+            parts = self.by_community(one);
+        }
+        if parts.len() > MANY {
+            parts = self.together(parts);
+        }
+        parts.arrange_by_key(|part| part.files.first().copied());
+        parts
+    }
+
+    /// One part for each directory next below the deepest one that holds all of
+    /// `files`, and one for the files directly in it. A directory whose name says
+    /// nothing stands aside for those in it.
+    fn by_folder(&self, files: &[FileId]) -> Vec<Part> {
+        let mut parts = Vec::new();
+        let mut open = vec![files.to_vec()];
+        let mut direct: Vec<FileId> = Vec::new();
+        while let Some(files) = open.pop() {
+            let depth = self.common_depth(&files);
+            let segment = |file: FileId| self.path(file).split('/').nth(depth).unwrap_or_default();
+            let is_direct = |file: FileId| self.path(file).split('/').count() == depth + 1;
+            direct.extend(files.iter().copied().filter(|&file| is_direct(file)));
+            let mut inner: Vec<(String, FileId)> = (files.iter().copied())
+                .filter(|&file| !is_direct(file))
+                .map(|file| (segment(file).to_owned(), file))
+                .collect();
+            inner.arrange();
+            for below in inner.chunk_by(|a, b| a.0 == b.0) {
+                let files: Vec<FileId> = below.iter().map(|row| row.1).collect();
+                let folder = below.first().map_or(String::new(), |row| row.0.clone());
+                if folder_words(&folder).is_empty() && self.has_folders(&files, depth + 1) {
+                    open.push(files);
+                } else {
+                    parts.push(Part { files, folder });
+                }
+            }
+        }
+        if !direct.is_empty() {
+            direct.arrange();
+            parts.push(Part {
+                files: direct,
+                folder: String::new(),
+            });
+        }
+        parts.arrange_by_key(|part| part.files.first().copied());
+        parts
+    }
+
+    /// Whether some of `files` lie in directories below `depth` segments.
+    fn has_folders(&self, files: &[FileId], depth: usize) -> bool {
+        files
+            .iter()
+            .any(|&file| self.path(file).split('/').count() > depth + 1)
+    }
+
+    /// How many directories all of `files` have in common.
+    fn common_depth(&self, files: &[FileId]) -> usize {
+        // Files are in path order: the first and the last differ most.
+        let (Some(&first), Some(&last)) = (files.first(), files.last()) else {
+            return 0;
+        };
+        let folders = |file: FileId| {
+            let path = self.path(file);
+            path.rsplit_once('/')
+                .map_or("", |(folders, _)| folders)
+                .split('/')
+        };
+        let common = folders(first)
+            .zip(folders(last))
+            .take_while(|(a, b)| a == b && !a.is_empty())
+            .count();
+        let least = files
+            .iter()
+            .map(|&file| self.path(file).split('/').count() - 1)
+            .min();
+        common.min(least.unwrap_or(0))
+    }
+
+    fn path(&self, file: FileId) -> &str {
+        self.tree
+            .corpus
+            .file(file)
+            .map_or("", |file| file.path.as_str())
+    }
+
+    /// The communities of the files of `part`; files that nothing ties to others
+    /// are one part together.
+    fn by_community(&self, part: &Part) -> Vec<Part> {
+        let units: Vec<Vec<FileId>> = part.files.iter().map(|&file| vec![file]).collect();
+        let mut parts = self.grouped(&units);
+        let (single, mut more): (Vec<Part>, Vec<Part>) =
+            parts.drain(..).partition(|part| part.files.len() == 1);
+        let rest: Vec<FileId> = single.into_iter().flat_map(|part| part.files).collect();
+        if !rest.is_empty() {
+            more.push(Part {
+                files: rest,
+                folder: String::new(),
+            });
+        }
+        if more.len() > MANY {
+            return self.together(more);
+        }
+        more
+    }
+
+    /// Parts brought together by what ties their files.
+    fn together(&self, parts: Vec<Part>) -> Vec<Part> {
+        let units: Vec<Vec<FileId>> = parts.into_iter().map(|part| part.files).collect();
+        self.grouped(&units)
+    }
+
+    fn grouped(&self, units: &[Vec<FileId>]) -> Vec<Part> {
+        let mut unit_of: Vec<(FileId, u32)> = Vec::new();
+        for (unit, at) in units.iter().zip(0..) {
+            unit_of.extend(unit.iter().map(|&file| (file, at)));
+        }
+        unit_of.arrange();
+        let unit = |file: u32| {
+            let at = unit_of
+                .binary_search_by_key(&FileId(file), |row| row.0)
+                .ok()?;
+            unit_of.get(at).map(|row| row.1)
+        };
+        let within = self
+            .ties
+            .iter()
+            .filter_map(|&((a, b), weight)| Some(((unit(a)?, unit(b)?), weight)));
+        let links = joined(within.collect());
+        let mut parts: Vec<Part> = Vec::new();
+        for (files, group) in units.iter().zip(communities(units.len(), &links)) {
+            let at = group as usize;
+            if at == parts.len() {
+                parts.push(Part {
+                    files: Vec::new(),
+                    folder: String::new(),
+                });
+            }
+            if let Some(part) = parts.get_mut(at) {
+                part.files.extend(files);
+            }
+        }
+        parts.iter_mut().for_each(|part| part.files.arrange());
+        parts
+    }
+
+    /// A name for each of `parts`, no two alike, and none like those around.
+    fn name(&self, parts: &[Part], whole: &Part, around: &[String]) -> Vec<String> {
+        let mut taken: Vec<String> = around.to_vec();
+        let mut names = Vec::new();
+        let own = self.vocabulary.of_files(&whole.files);
+        let among = match parts {
+            [_] => self.vocabulary.totals(),
+            _ => &own,
+        };
+        for part in parts {
+            let name = self.name_one(part, whole, among, &taken);
+            taken.push(name.clone());
+            names.push(name);
+        }
+        names
+    }
+
+    fn name_one(
+        &self,
+        part: &Part,
+        whole: &Part,
+        among: &[(u32, Sum)],
+        taken: &[String],
+    ) -> String {
+        let folder = folder_words(&part.folder);
+        let said: Vec<String> = taken.iter().flat_map(|name| words(name)).collect();
+        let telling = self.vocabulary.telling(&part.files, among);
+        let mut telling: Vec<&str> = telling
+            .into_iter()
+            .filter(|word| !folder.iter().any(|known| alike(known, word)))
+            .collect();
+        telling.truncate(8);
+        let own_folder = part.folder != whole.folder && !folder.is_empty();
+        let mut tries: Vec<String> = Vec::new();
+        if own_folder {
+            let folder: Vec<&str> = folder.iter().map(String::as_str).collect();
+            tries.push(title(&folder));
+            tries.extend(
+                telling
+                    .iter()
+                    .map(|word| title(&[&folder[..], &[word]].concat())),
+            );
+        }
+        let new = |word: &&&str| !said.iter().any(|known| alike(known, word));
+        let fresh: Vec<&str> = telling.iter().filter(new).copied().collect();
+        let pair = |words: &[&str]| match words {
+            [first, second, ..] => Some(title(&[first, second])),
+            [one] => Some(title(&[one])),
+            [] => None,
+        };
+        tries.extend(pair(&fresh));
+        tries.extend(fresh.iter().map(|word| title(&[word])));
+        tries.extend(pair(&telling));
+        tries.extend(telling.iter().map(|word| title(&[word])));
+        tries.extend(
+            (!folder.is_empty())
+                .then(|| title(&folder.iter().map(String::as_str).collect::<Vec<_>>())),
+        );
+        let stems = part
+            .files
+            .iter()
+            .map(|&file| stem(self.path(file).rsplit('/').next().unwrap_or_default()));
+        let entry = stems.clone().all(|stem| {
+            matches!(
+                stem,
+                "index" | "main" | "mod" | "lib" | "__init__" | "__main__"
+            )
+        });
+        tries.extend(entry.then(|| "Entry Points".to_owned()));
+        let free = |name: &&String| !taken.iter().any(|known| known == *name);
+        if let Some(name) = tries.iter().find(free) {
+            return name.clone();
+        }
+        // Nothing tells it from what is around it: the same again, in other words.
+        let base = tries
+            .first()
+            .or(taken.last())
+            .map_or("Program", String::as_str);
+        let base = base
+            .trim_end_matches(" Sources")
+            .trim_end_matches(" Details");
+        let more = [" Sources", " Details", " Parts"].map(|more| format!("{base}{more}"));
+        let numbered = (2..).map(|n| format!("{base} {n}"));
+        let mut names = more.into_iter().chain(numbered);
+        names.find(|name| !taken.contains(name)).unwrap_or_default()
+    }
+}
+
+/// Whether two words have one stem.
+fn alike(a: &str, b: &str) -> bool {
+    let stemmed = |word: &str| {
+        let mut word = word.to_owned();
+        cut_stem(&mut word);
+        word
+    };
+    stemmed(a) == stemmed(b)
+}
+
+/// What ties files: imports, inheritance, and words that few others have.
+fn ties(tree: Tree<'_>, vocabulary: &Vocabulary) -> Vec<Link> {
+    let declared = Kinds::NONE
+        .with(EdgeKind::Imports)
+        .with(EdgeKind::Inherits)
+        .with(EdgeKind::Implements)
+        .with(EdgeKind::Composes);
+    let mut once: Vec<(u32, u32, EdgeKind)> = Vec::new();
+    for edge in tree
+        .graph
+        .edges()
+        .iter()
+        .filter(|edge| declared.has(edge.kind))
+    {
+        let file = |node| tree.graph.node(node).file;
+        if let (Some(from), Some(to)) = (file(edge.source), file(edge.target))
+            && from != to
+        {
+            once.push((from.0, to.0, edge.kind));
+        }
+    }
+    once.arrange();
+    once.dedup();
+    let mut ties: Vec<Link> = (once.iter())
+        .map(|&(from, to, kind)| {
+            (
+                (from, to),
+                if kind == EdgeKind::Imports {
+                    IMPORT
+                } else {
+                    INHERIT
+                },
+            )
+        })
+        .collect();
+    let mut said: Vec<(u32, u32)> = Vec::new();
+    for &file in vocabulary.files() {
+        said.extend(
+            vocabulary
+                .of_file(file)
+                .iter()
+                .map(|&(word, _)| (word, file.0)),
+        );
+    }
+    said.arrange();
+    for same in said
+        .chunk_by(|a, b| a.0 == b.0)
+        .filter(|same| same.len() <= COMMON)
+    {
+        for (at, (_, first)) in same.iter().enumerate() {
+            ties.extend(
+                same.iter()
+                    .skip(at + 1)
+                    .map(|(_, second)| ((*first, *second), WORD)),
+            );
+        }
+    }
+    joined(ties)
+}
+
+const _: () = assert!(LEVELS == 3);

@@ -1,0 +1,5 @@
+//! Features and the functional hierarchy, over trees large enough to have one.
+
+mod real;
+mod stable;
+mod told;
