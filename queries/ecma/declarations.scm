@@ -122,6 +122,19 @@
 (assignment_expression
   left: (member_expression object: (this) @object property: (_) @name)
   right: (_) @value) @member
+((assignment_expression
+  left: (subscript_expression object: (identifier) @name index: (_) @object)
+  right: (_) @value) @binding.stored (#set! wrap keyed))
+((call_expression
+  function: (member_expression object: (identifier) @name property: (property_identifier) @_put)
+  arguments: (arguments . (_) @value)) @binding.stored
+  (#any-of? @_put "push" "unshift" "add") (#set! wrap listed))
+((call_expression
+  function: (member_expression
+    object: (member_expression object: (this) @object property: (_) @name)
+    property: (property_identifier) @_put)
+  arguments: (arguments . (_) @value)) @binding.stored
+  (#any-of? @_put "push" "unshift" "add") (#set! wrap listed))
 (augmented_assignment_expression
   left: (member_expression object: (this) @object property: (_) @name)
   operator: ["||=" "&&=" "??="]

@@ -21,6 +21,19 @@
   right: (_)? @value) @member
 ((assignment left: [(pattern_list) (tuple_pattern) (list_pattern)] @targets right: (_) @value) @destructure.assignment)
 (augmented_assignment left: (identifier) @name) @binding.assignment
+((assignment
+  left: (subscript value: (identifier) @name subscript: (_) @object)
+  right: (_) @value) @binding.stored (#set! wrap keyed))
+((call
+  function: (attribute object: (identifier) @name attribute: (identifier) @_put)
+  arguments: (argument_list . (_) @value)) @binding.stored
+  (#any-of? @_put "append" "add" "appendleft") (#set! wrap listed))
+((call
+  function: (attribute
+    object: (attribute object: (identifier) @object attribute: (_) @name)
+    attribute: (identifier) @_put)
+  arguments: (argument_list . (_) @value)) @binding.stored
+  (#any-of? @_put "append" "add" "appendleft") (#set! wrap listed))
 (named_expression name: (identifier) @name value: (_) @value) @binding.assignment
 
 (global_statement (identifier) @name) @binding.outer

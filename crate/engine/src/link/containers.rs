@@ -63,14 +63,29 @@ impl Linker<'_> {
                 None => Types::EXTERNAL,
             },
             Type::Tuple(parts) => self.types.union(parts.into_vec()),
+            Type::Instance(symbol, _)
+                if !self.follows(symbol, |protocols| &protocols.iterate)
+                    && self.follows(symbol, |protocols| &protocols.next) =>
+            {
+                let next = self.protocol(file, type_, |protocols| &protocols.next);
+                next.map_or(Types::OPAQUE, |next| self.unwrapped(file, next))
+            }
             Type::Instance(..) => self
                 .protocol(file, type_, |protocols| &protocols.iterate)
-                .map_or(Types::OPAQUE, |result| match self.types.get(result) {
-                    Type::Builtin(..) => self.element(file, result),
-                    Type::Instance(..) if self.program.scoping(file).pointers => {
-                        self.unwrapped(file, result)
+                .map_or(Types::OPAQUE, |result| {
+                    match self.types.get(result).clone() {
+                        Type::Builtin(..) => self.element(file, result),
+                        Type::Instance(symbol, _)
+                            if self.follows(symbol, |protocols| &protocols.next) =>
+                        {
+                            let next = self.protocol(file, result, |protocols| &protocols.next);
+                            next.map_or(Types::OPAQUE, |next| self.unwrapped(file, next))
+                        }
+                        Type::Instance(..) if self.program.scoping(file).pointers => {
+                            self.unwrapped(file, result)
+                        }
+                        _ => Types::OPAQUE,
                     }
-                    _ => Types::OPAQUE,
                 }),
             Type::Union(arms) => {
                 let arms: Vec<_> = arms.iter().map(|arm| self.element(file, *arm)).collect();
@@ -117,15 +132,29 @@ impl Linker<'_> {
     }
 
     /// What indexing a value yields.
-    pub fn index(&mut self, file: FileId, type_: TypeId, index: Option<u32>) -> TypeId {
+    pub fn index(&mut self, file: FileId, type_: TypeId, index: Option<NameId>) -> TypeId {
         let type_ = self.made_of(type_).unwrap_or(type_);
         let type_ = self.read_field(file, type_);
         match self.types.get(type_).clone() {
-            Type::Object(at, expr) => match self.dictionary(at, expr) {
-                Some(type_) => self.index(file, type_, index),
-                None => Types::OPAQUE,
-            },
-            Type::Builtin(..) => match self.container_of(file, type_) {
+            Type::Object(at, expr) => self.keyed(at, expr, index),
+            Type::Members(symbol) if index.is_some() => self.keyed_member(symbol, index),
+            Type::Builtin(base, _) => match self.container_of(file, type_) {
+                Some((container, arguments))
+                    if container.element == Some(0) && arguments.len() > 2 =>
+                {
+                    match self.places(index, arguments.len() - 1) {
+                        Some((place, None)) => arguments[1 + place],
+                        Some((start, Some(end))) => {
+                            let parts = arguments[1 + start..1 + end].to_vec();
+                            let element = self.types.union(parts.iter().copied());
+                            let parts = std::iter::once(element).chain(parts).collect();
+                            self.types.intern(Type::Builtin(base, parts))
+                        }
+                        // Which one is meant shows only at run time.
+                        None => Types::OPAQUE,
+                    }
+                }
+                Some(_) if self.slices(index) => type_,
                 Some((container, arguments)) => {
                     let position = container
                         .element
@@ -134,8 +163,13 @@ impl Linker<'_> {
                 }
                 None => Types::EXTERNAL,
             },
-            Type::Tuple(parts) => match index {
-                Some(index) => parts.get(index as usize).copied().unwrap_or(Types::OPAQUE),
+            Type::Tuple(parts) => match self.places(index, parts.len()) {
+                Some((place, None)) => parts[place],
+                Some((start, Some(end))) => {
+                    let parts = Type::Tuple(parts[start..end].into());
+                    self.types.intern(parts)
+                }
+                None if index.is_some() => Types::OPAQUE,
                 None => self.types.union(parts.into_vec()),
             },
             Type::Instance(..) => self
@@ -154,6 +188,75 @@ impl Linker<'_> {
             }
             Type::External => Types::EXTERNAL,
             _ => Types::OPAQUE,
+        }
+    }
+
+    fn slices(&self, key: Option<NameId>) -> bool {
+        key.is_some_and(|key| self.program.names.get(key).contains(':'))
+    }
+
+    /// The place that a key means among `count`, or the first and the one behind the
+    /// last of a slice.
+    fn places(&self, key: Option<NameId>, count: usize) -> Option<(usize, Option<usize>)> {
+        let text = self.program.names.get(key?).trim_start_matches('=');
+        let Some((start, end)) = text.split_once(':') else {
+            let place = text.parse().ok()?;
+            return (place < count).then_some((place, None));
+        };
+        let at = |text: &str, default| match text {
+            "" => Some(default),
+            text => text.parse::<usize>().ok().map(|at| at.min(count)),
+        };
+        let (start, end) = (at(start, 0)?, at(end, count)?);
+        (start <= end).then_some((start, Some(end)))
+    }
+
+    /// The member of an object or dictionary literal that has the key, or one of all
+    /// where the key shows only at run time.
+    fn keyed(&mut self, at: FileId, expr: ExprId, key: Option<NameId>) -> TypeId {
+        let Expr::Object(members) = self.expr(at, expr) else {
+            return Types::OPAQUE;
+        };
+        // Under a key of run time there is what any key may mean.
+        let any = self.program.names.find("=");
+        let meant = |(name, _): &&(NameId, ExprId)| {
+            let name = self.name(at, *name);
+            key.is_none_or(|key| name == key || Some(name) == any)
+        };
+        let values: Vec<_> = members
+            .iter()
+            .filter(meant)
+            .map(|(_, value)| *value)
+            .collect();
+        let values: Vec<_> = values
+            .into_iter()
+            .map(|value| self.eval(at, value).type_)
+            .collect();
+        match self.types.union(values) {
+            Types::UNKNOWN => Types::OPAQUE,
+            type_ => type_,
+        }
+    }
+
+    /// The same of an object literal whose functions are definitions.
+    fn keyed_member(&mut self, symbol: SymbolId, key: Option<NameId>) -> TypeId {
+        let (file, _, definition) = self.program.locate(symbol);
+        let members = self.program.all_members(symbol).to_vec();
+        let meant = members.iter().filter(|(_, name, _)| Some(*name) == key);
+        let meant: Vec<_> = meant.map(|(.., member)| *member).collect();
+        let mut types: Vec<_> = meant
+            .into_iter()
+            .map(|m| self.symbol_value(m).type_)
+            .collect();
+        for value in &definition.values {
+            let value = self.eval(file, *value);
+            if let Type::Object(at, expr) = *self.types.get(value.type_) {
+                types.push(self.keyed(at, expr, key));
+            }
+        }
+        match self.types.union(types) {
+            Types::UNKNOWN => Types::OPAQUE,
+            type_ => type_,
         }
     }
 
@@ -204,7 +307,7 @@ impl Linker<'_> {
     }
 
     /// What the first member that `names` lists yields when it is called.
-    fn protocol(
+    pub fn protocol(
         &mut self,
         file: FileId,
         type_: TypeId,

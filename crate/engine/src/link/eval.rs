@@ -1,6 +1,6 @@
 //! What expressions denote (DESIGN 3b): values, calls, members, containers.
 
-use crate::extract::facts::{Expr, Flags, Kind, RECEIVER, ScopeKind};
+use crate::extract::facts::{Expr, Flags, Kind, LAST, RECEIVER, ScopeKind};
 use crate::extract::manifest::Modules as Family;
 use crate::ids::{ExprId, FileId, NameId, ScopeId, SymbolId};
 use crate::link::annotations::Given;
@@ -57,7 +57,8 @@ impl Linker<'_> {
                 if matches!(self.types.get(value.type_), Type::Functions(..)) {
                     return value;
                 }
-                let type_ = self.index(file, value.type_, *index);
+                let index = index.map(|key| self.name(file, key));
+                let type_ = self.index(file, value.type_, index);
                 self.derived(value, type_)
             }
             Expr::Await(inner) => {
@@ -117,8 +118,16 @@ impl Linker<'_> {
             Expr::List(base, elements) => {
                 let base = self.name(file, *base);
                 let (elements, evidence) = self.eval_parts(file, elements);
-                let element = self.types.union(elements);
-                let type_ = self.types.intern(Type::Builtin(base, [element].into()));
+                let element = self.types.union(elements.iter().copied());
+                let mut parts = vec![element];
+                // Of several functions it is the place that says which one is meant.
+                let is_code = |part: &TypeId| {
+                    matches!(self.types.get(*part), Type::Functions(..) | Type::Class(_))
+                };
+                if elements.len() > 1 && elements.iter().all(is_code) {
+                    parts.extend(elements);
+                }
+                let type_ = self.types.intern(Type::Builtin(base, parts.into()));
                 Value { type_, evidence }
             }
             Expr::Literal(name) => {
@@ -127,7 +136,7 @@ impl Linker<'_> {
             }
             Expr::Generic { base, .. } => self.eval(file, *base),
             Expr::FunctionType { .. } => Value::of(self.types.intern(Type::Callable(file, id))),
-            Expr::TypeOf(inner) => self.eval(file, *inner),
+            Expr::TypeOf(inner) | Expr::Named(_, inner) => self.eval(file, *inner),
             Expr::Module(source) => {
                 let source = self.name(file, *source);
                 let module = Value {
@@ -250,7 +259,7 @@ impl Linker<'_> {
 
     fn eval_position(&mut self, file: FileId, inner: ExprId, position: u32) -> Value {
         // A list that is taken apart where it is written is as good as a tuple.
-        if let Expr::List(_, elements) = self.expr(file, inner)
+        if let Expr::List(_, elements) | Expr::Tuple(elements) = self.expr(file, inner)
             && let Some(element) = elements.get(position as usize)
             && !elements
                 .iter()
@@ -280,7 +289,12 @@ impl Linker<'_> {
     fn position_of(&mut self, file: FileId, type_: TypeId, position: u32) -> Option<TypeId> {
         match self.types.get(type_).clone() {
             Type::Tuple(parts) => {
-                let part = parts.get(position as usize).copied();
+                let from_end = parts.len().checked_sub((LAST - position) as usize + 1);
+                let place = match parts.len() > position as usize {
+                    true => Some(position as usize),
+                    false => from_end,
+                };
+                let part = place.and_then(|place| parts.get(place).copied());
                 Some(part.unwrap_or(Types::UNKNOWN))
             }
             Type::Builtin(..) => match self.argument_at(file, type_, position) {

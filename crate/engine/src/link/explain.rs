@@ -151,11 +151,24 @@ pub fn explain<'a>(
     linker.collect_offers();
     // In source order, as in a build: a long chain is worked out from its head.
     let mut decisions = Vec::new();
-    for reference in &stored.facts.references {
-        if wanted(reference) {
-            decisions.extend(linker.decision(file, reference));
-        } else {
+    let mut rows = Vec::new();
+    for (row, reference) in stored.facts.references.iter().enumerate() {
+        if !wanted(reference) {
             linker.outcome(file, reference);
+        } else if let Some(decision) = linker.decision(file, reference) {
+            decisions.push(decision);
+            rows.push(row as u32);
+        }
+    }
+    // What calls hand over shows only once all of them are linked.
+    if decisions.iter().any(|decision| decision.absence.is_some()) {
+        linker.follow_calls();
+        for (decision, row) in decisions.iter_mut().zip(rows) {
+            if linker.was_open(file, row)
+                && let Some(again) = linker.decision(file, decision.reference)
+            {
+                *decision = again;
+            }
         }
     }
     decisions

@@ -42,6 +42,10 @@ pub struct Linker<'a> {
     pub types: Types,
     /// Supertypes in resolution order, by type.
     pub orders: HashMap<SymbolId, std::rc::Rc<crate::link::members::Order>>,
+    /// Members that traits give to types from outside, once they were asked for.
+    pub promises: Option<std::rc::Rc<[crate::link::promises::Promise]>>,
+    /// How many types the member at hand is looked up through.
+    pub pointers: u32,
     /// Bounds that extensions put on the parameters of the type they extend.
     pub bounds: HashMap<(SymbolId, u32), Vec<(FileId, ExprId)>>,
     /// Modules by importing file, scope and source.
@@ -50,7 +54,7 @@ pub struct Linker<'a> {
     pub sights: HashMap<FileId, std::rc::Rc<crate::link::extensions::Seen>>,
     /// How many tables are being asked for a member, against circles.
     pub asking: u32,
-    /// Types and their direct subtypes, sorted, where calls are messages.
+    /// Types and their direct subtypes, sorted.
     pub subtypes: Vec<(SymbolId, SymbolId)>,
     /// Exports that are being looked up, against cycles.
     pub exporting: usize,
@@ -82,6 +86,8 @@ pub struct Linker<'a> {
     pub overlay: Option<crate::link::scip::Laid<'a>>,
     /// What took candidates out, where somebody wants to know.
     pub removed: Option<Vec<(SymbolId, crate::link::explain::Removal)>>,
+    /// What calls hand to parameters.
+    pub flow: crate::link::flow::Flow,
     depth: u32,
 }
 
@@ -103,6 +109,8 @@ impl<'a> Linker<'a> {
             modules,
             types: Types::new(),
             orders: HashMap::default(),
+            promises: None,
+            pointers: 0,
             bounds: HashMap::default(),
             sources: HashMap::default(),
             sights: HashMap::default(),
@@ -124,16 +132,26 @@ impl<'a> Linker<'a> {
             offers: crate::link::bindings::Offers::default(),
             overlay: None,
             removed: None,
+            flow: crate::link::flow::Flow::default(),
             depth: 0,
         }
     }
 
     /// Forgets what was worked out, after members were added.
     pub fn forget(&mut self) {
-        for memo in self.values.iter_mut().chain(&mut self.types_of) {
+        for memo in &mut self.types_of {
             memo.fill(Memo::New);
         }
         self.orders.clear();
+        self.promises = None;
+        self.forget_values();
+    }
+
+    /// Forgets what values were worked out; what is declared stays.
+    pub fn forget_values(&mut self) {
+        for memo in &mut self.values {
+            memo.fill(Memo::New);
+        }
         self.results.clear();
     }
 

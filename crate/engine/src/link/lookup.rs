@@ -455,9 +455,9 @@ impl Linker<'_> {
             return bindings.to_vec();
         }
         before.arrange_by_key(|binding| binding.span.end);
-        let certain = before
-            .iter()
-            .rposition(|binding| self.is_around(file, binding.block, from));
+        let certain = before.iter().rposition(|binding| {
+            binding.kind != BindingKind::Stored && self.is_around(file, binding.block, from)
+        });
         before.split_off(certain.unwrap_or(0))
     }
 
@@ -481,6 +481,24 @@ impl Linker<'_> {
         if binding.kind == BindingKind::TypeParameter {
             return Value::of(Types::OPAQUE);
         }
+        let own = self.own_binding_value(file, binding);
+        // A declared function type says that any such function may be passed.
+        let declared = matches!(self.types.get(own.type_), Type::Callable(..))
+            || (binding.type_.is_some() && !self.is_vague(own.type_));
+        if declared {
+            return own;
+        }
+        match self.handed(file, binding) {
+            Some(handed) if !self.is_vague(handed.type_) => {
+                let type_ = self.types.union([own.type_, handed.type_]);
+                Value { type_, ..handed }.weakened(own.evidence)
+            }
+            _ => own,
+        }
+    }
+
+    /// What a binding says by itself.
+    fn own_binding_value(&mut self, file: FileId, binding: &Binding) -> Value {
         let value = match (binding.type_, binding.value) {
             (Some(type_), value) => {
                 let declared = self.eval_type(file, type_);
@@ -499,13 +517,19 @@ impl Linker<'_> {
                     Type::Functions(..) | Type::Class(_) | Type::Closure(..)
                 );
                 // A parameter's default says what kind of thing it is, not
-                // which function a caller passes.
-                if binding.kind == BindingKind::Parameter && is_code && !self.is_passed(file, value)
+                // which function a caller passes, where callers are not known.
+                if binding.kind == BindingKind::Parameter
+                    && is_code
+                    && !self.flow.on
+                    && !self.is_passed(file, value)
                 {
                     return Value {
                         type_: Types::OPAQUE,
                         ..bound
                     };
+                }
+                if binding.kind == BindingKind::Parameter && is_code && self.flow.on {
+                    return bound.weakened(Provenance::ReturnType);
                 }
                 bound
             }

@@ -5,6 +5,7 @@ use crate::extract::facts::{Expr, Flags, InheritanceKind, Kind};
 use crate::ids::{ExprId, FileId, NameId, SymbolId};
 use crate::link::evidence::Provenance;
 use crate::link::linker::Linker;
+use crate::link::program::range;
 use crate::link::types::{Type, TypeId, Types, Value};
 use crate::sort::Arrange;
 use std::collections::hash_map::Entry;
@@ -42,6 +43,16 @@ impl Linker<'_> {
     /// The member `name` of `receiver`, or a function that is called like one.
     pub fn member(&mut self, file: FileId, receiver: Value, name: NameId) -> Value {
         let value = self.declared_member(file, receiver, name);
+        let lacks = match self.types.get(receiver.type_) {
+            Type::Instance(..) | Type::Parameter(..) => {
+                matches!(self.types.get(value.type_), Type::External | Type::Opaque)
+            }
+            Type::Builtin(..) => !self.knows(file, receiver.type_, name),
+            _ => false,
+        };
+        if lacks && let Some(value) = self.promised(file, receiver, name) {
+            return value;
+        }
         if !self.program.has_extensions() {
             return value;
         }
@@ -173,6 +184,16 @@ impl Linker<'_> {
     fn missing(&mut self, symbol: SymbolId, receiver: Value, name: NameId) -> Value {
         // Members that the tree does not spell out, every enumeration has.
         let is_enum = self.program.definition(symbol).kind == Kind::Enum;
+        if let Type::Instance(..) = self.types.get(receiver.type_)
+            && let Some(value) = self.cone(symbol, receiver, name)
+        {
+            return value;
+        }
+        if let Type::Instance(..) = self.types.get(receiver.type_)
+            && let Some(value) = self.reached(symbol, receiver, name)
+        {
+            return value;
+        }
         let nowhere = self.program.named(name).next().is_none();
         let instance = self.instance_of(receiver).type_;
         if let Some(type_) = self.universal_member(symbol, instance, name) {
@@ -189,6 +210,33 @@ impl Linker<'_> {
         Value { type_, ..receiver }
     }
 
+    /// The member `name` of the subtypes of `symbol`, all of whose supertypes are in the
+    /// tree: what an instance that lacks it may be (spec 2.1 step 6).
+    fn cone(&mut self, symbol: SymbolId, receiver: Value, name: NameId) -> Option<Value> {
+        if self.order(symbol).open || self.has_messages(symbol) {
+            return None;
+        }
+        let mut cone = vec![symbol];
+        let mut types = Vec::new();
+        let mut at = 0;
+        while let Some(&base) = cone.get(at) {
+            at += 1;
+            for (_, subtype) in range(&self.subtypes, |(known, _)| known.cmp(&base)) {
+                if !cone.contains(subtype) && cone.len() < SUPERTYPES {
+                    cone.push(*subtype);
+                }
+            }
+            let members = self.nearest_members(base, name);
+            if !members.is_empty() {
+                let instance = self.own_instance(base);
+                types.push(self.members_value(&members, instance, receiver).type_);
+            }
+        }
+        let type_ = self.types.union(types);
+        let known = !matches!(self.types.get(type_), Type::Unknown | Type::Opaque);
+        known.then(|| Value { type_, ..receiver }.weakened(Provenance::Cone))
+    }
+
     fn union_member(
         &mut self,
         file: FileId,
@@ -198,6 +246,7 @@ impl Linker<'_> {
     ) -> Value {
         let mut types = Vec::new();
         let mut evidence = receiver.evidence;
+        let mut outside = true;
         for arm in arms {
             let value = self.member(
                 file,
@@ -207,6 +256,7 @@ impl Linker<'_> {
                 },
                 name,
             );
+            outside &= value.type_ == Types::EXTERNAL;
             if !matches!(
                 self.types.get(value.type_),
                 Type::External | Type::Opaque | Type::Unknown
@@ -216,10 +266,12 @@ impl Linker<'_> {
             }
         }
         if types.is_empty() {
-            return Value {
-                type_: Types::OPAQUE,
-                ..receiver
+            let type_ = if outside {
+                Types::EXTERNAL
+            } else {
+                Types::OPAQUE
             };
+            return Value { type_, ..receiver };
         }
         Value {
             type_: self.types.union(types),

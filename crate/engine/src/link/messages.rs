@@ -292,7 +292,7 @@ impl Linker<'_> {
     /// Notes the direct subtypes of types.
     pub fn index_subtypes(&mut self) {
         for (subtype, file, expr, kind) in self.program.all_supertypes().to_vec() {
-            if !self.program.scoping(file).messages || kind == InheritanceKind::Lends {
+            if kind == InheritanceKind::Lends {
                 continue;
             }
             // What a type inherits is looked for in what it inherits so far.

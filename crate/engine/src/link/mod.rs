@@ -5,6 +5,7 @@
 //!   linker's terms; [`layout`]: package manifests in the linker's terms.
 //! - [`linker`], [`eval`], [`annotations`], [`members`], [`containers`]: what an
 //!   expression denotes.
+//! - [`promises`]: members that a type has without declaring them.
 //! - [`conversions`], [`overloads`]: what may be passed for what, and which of
 //!   several functions of one name a call means.
 //! - [`lookup`], [`exports`], [`modules`]: what a name and an import mean.
@@ -14,6 +15,7 @@
 //!   [`bindings`]: what other languages of the tree offer.
 //! - [`resolve`], [`ladder`]: references to links and absences; [`explain`]: how
 //!   one of them was decided.
+//! - [`flow`]: what calls hand to parameters, once the calls are known.
 
 mod annotations;
 mod bindings;
@@ -25,6 +27,7 @@ pub mod evidence;
 pub mod explain;
 mod exports;
 mod extensions;
+mod flow;
 mod inclusion;
 mod ladder;
 pub mod layout;
@@ -41,6 +44,7 @@ mod overloads;
 mod packages;
 mod places;
 mod program;
+mod promises;
 mod resolve;
 mod rules;
 pub mod scip;

@@ -360,13 +360,14 @@ impl<'a> Program<'a> {
         }
         for (index, binding) in facts.bindings.iter().enumerate() {
             let name = unit.names[binding.name.index()];
-            if binding.kind != BindingKind::Assignment || declares {
+            let assigned = binding.kind == BindingKind::Assignment && !declares;
+            if !assigned && binding.kind != BindingKind::Stored {
                 entries.push((binding.scope, name, Entry::Binding(index as u32)));
             }
         }
         entries.arrange();
-        if !declares {
-            let assigned = assignments(facts, &unit.names, &entries);
+        let assigned = assignments(facts, &unit.names, &entries, declares);
+        if !assigned.is_empty() {
             entries.extend(assigned);
             entries.arrange();
         }
@@ -655,16 +656,18 @@ const fn holds_members(kind: Kind) -> bool {
     )
 }
 
-/// Assignments in languages with declarations, under the scope that declares
-/// the name; those to names without a declaration are dropped.
+/// What is stored in names and, in languages with declarations, assigned to them, under
+/// the scope that declares the name; where none does, it is dropped.
 fn assignments(
     facts: &FileFacts,
     names: &[NameId],
     entries: &[(ScopeId, NameId, Entry)],
+    declares: bool,
 ) -> Vec<(ScopeId, NameId, Entry)> {
     let mut assigned = Vec::new();
     for (index, binding) in facts.bindings.iter().enumerate() {
-        if binding.kind != BindingKind::Assignment {
+        let declared = binding.kind == BindingKind::Assignment && declares;
+        if declared || !matches!(binding.kind, BindingKind::Assignment | BindingKind::Stored) {
             continue;
         }
         let name = names[binding.name.index()];
@@ -698,7 +701,7 @@ fn assignments(
 }
 
 /// The rows of a sorted table that compare equal.
-fn range<T>(rows: &[T], compare: impl Fn(&T) -> std::cmp::Ordering) -> &[T] {
+pub fn range<T>(rows: &[T], compare: impl Fn(&T) -> std::cmp::Ordering) -> &[T] {
     // `partition_point` written out: called, it costs more than what it does.
     let (mut start, mut end) = (0, rows.len());
     while start < end {

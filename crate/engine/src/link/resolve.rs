@@ -45,6 +45,7 @@ impl Linker<'_> {
             }
             self.link_file(FileId::at(index), &mut links);
         }
+        self.link_open(&mut links);
         self.link_supertypes(&mut links);
         self.link_subjects(&mut links);
         links.links.sort_by(|a, b| {
@@ -113,14 +114,14 @@ impl Linker<'_> {
         members
     }
 
-    fn link_file(&mut self, file: FileId, links: &mut Links) {
+    pub(super) fn link_file(&mut self, file: FileId, links: &mut Links) {
         let facts = self.program.unit(file).facts;
         for (row, import) in facts.imports.iter().enumerate() {
             self.link_import(file, row as u32, import, links);
         }
-        for reference in &facts.references {
-            self.link_reference(file, reference, links);
-            self.link_place(file, reference, links);
+        for row in 0..facts.references.len() {
+            self.link_reference(file, row as u32, links);
+            self.link_place(file, &facts.references[row], links);
         }
         self.link_declared(file, links);
         self.link_composition(file, links);
@@ -233,8 +234,27 @@ impl Linker<'_> {
         }
     }
 
-    fn link_reference(&mut self, file: FileId, reference: &Reference, links: &mut Links) {
+    /// Links the use `row` of `file`.
+    pub fn link_reference(&mut self, file: FileId, row: u32, links: &mut Links) {
+        let reference = &self.program.unit(file).facts.references[row as usize];
         let outcome = self.outcome(file, reference);
+        let targets = match &outcome {
+            Outcome::Targets(targets, evidence) if !is_guess(*evidence) => targets.as_slice(),
+            _ => &[],
+        };
+        let made_by = match targets {
+            [type_] => self.inherited_constructor(file, reference, *type_),
+            _ => None,
+        };
+        let noted = made_by.as_slice();
+        if self.note_call(
+            file,
+            row,
+            reference,
+            if noted.is_empty() { targets } else { noted },
+        ) {
+            return;
+        }
         let source = self.source(file, reference);
         let line = reference.line;
         match outcome {
@@ -656,6 +676,28 @@ impl Linker<'_> {
         primary.chain(made_by).collect()
     }
 
+    /// The constructor that makes a type that declares none, where they are inherited.
+    fn inherited_constructor(
+        &mut self,
+        file: FileId,
+        reference: &Reference,
+        type_: SymbolId,
+    ) -> Option<SymbolId> {
+        let calls = matches!(
+            reference.kind,
+            ReferenceKind::Call | ReferenceKind::Construct
+        );
+        let inherits = self.program.scoping(file).inherits_constructors;
+        if !calls || !inherits || self.program.definition(type_).kind != Kind::Class {
+            return None;
+        }
+        let order = self.order(type_);
+        let above = order.types.iter().skip(1);
+        above
+            .into_iter()
+            .find_map(|base| self.constructors(base.symbol).first().copied())
+    }
+
     /// `super(…)` calls the constructor of the next type that declares one.
     fn super_constructor(
         &mut self,
@@ -845,5 +887,8 @@ pub fn push(
 
 /// Whether the provenance is a rule of the ladder.
 const fn is_guess(provenance: Provenance) -> bool {
-    matches!(provenance, Provenance::SameFile | Provenance::SameDirectory)
+    matches!(
+        provenance,
+        Provenance::SameFile | Provenance::SameDirectory | Provenance::Unique
+    )
 }

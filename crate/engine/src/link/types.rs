@@ -169,6 +169,35 @@ impl Types {
         self.intern(Type::Instance(symbol, Box::default()))
     }
 
+    /// `arms` with containers of one kind made one.
+    fn merged(&mut self, arms: Vec<TypeId>) -> Vec<TypeId> {
+        let mut merged: Vec<TypeId> = Vec::with_capacity(arms.len());
+        for arm in arms {
+            let (Type::Builtin(name, parts), true) = (self.get(arm), !merged.is_empty()) else {
+                merged.push(arm);
+                continue;
+            };
+            let (name, parts) = (*name, parts.clone());
+            let same = merged.iter().position(
+                |known| matches!(self.get(*known), Type::Builtin(other, _) if *other == name),
+            );
+            let Some(same) = same else {
+                merged.push(arm);
+                continue;
+            };
+            let Type::Builtin(_, others) = self.get(merged[same]).clone() else {
+                continue;
+            };
+            let count = parts.len().max(others.len());
+            let part = |of: &[TypeId], n| of.get(n).copied().unwrap_or(Self::UNKNOWN);
+            let both = (0..count).map(|n| [part(&others, n), part(&parts, n)]);
+            let both: Vec<_> = both.collect();
+            let both: Vec<_> = both.into_iter().map(|pair| self.union(pair)).collect();
+            merged[same] = self.intern(Type::Builtin(name, both.into()));
+        }
+        merged
+    }
+
     /// One of `arms`: unknown ones and absent values drop out where another is
     /// known.
     pub fn union(&mut self, arms: impl IntoIterator<Item = TypeId>) -> TypeId {
@@ -198,6 +227,7 @@ impl Types {
                 }
             }
         }
+        let known = self.merged(known);
         match known.as_slice() {
             [] => fallback,
             [one] => *one,

@@ -615,7 +615,12 @@ impl<'t, 'a> Walk<'t, 'a> {
             .get(event, Role::Type)
             .map(|node| self.type_(node));
         let value = self.wrapped(event, pattern, name);
-        if let Some(&known) = self.fields.get(&(container, name)) {
+        let known = self.fields.get(&(container, name));
+        // What is put into a field does not declare it.
+        if known.is_none() && pattern.wrap == Wrap::Listed {
+            return;
+        }
+        if let Some(&known) = known {
             let definition = &mut self.facts.definitions[known.index()];
             definition.type_ = definition.type_.or(type_);
             if let Some(value) = value

@@ -13,6 +13,7 @@ use crate::ids::{ExprId, NameId, ScopeId};
 use crate::intern::Interner;
 use crate::map::{HashMap, HashSet};
 use crate::text::Span;
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use tree_sitter::Language;
 
@@ -49,6 +50,7 @@ enum Form {
     Quoted,
     Expansion,
     Void,
+    Named,
 }
 
 const FORMS: &[(&str, Form)] = &[
@@ -82,6 +84,7 @@ const FORMS: &[(&str, Form)] = &[
     ("quoted", Form::Quoted),
     ("expansion", Form::Expansion),
     ("void", Form::Void),
+    ("named", Form::Named),
 ];
 
 /// Arms of a union, elements of a list, arguments of a call that are kept.
@@ -488,10 +491,18 @@ impl<'t, 'a> Exprs<'t, 'a> {
                     let name = names.intern(self.text(key).trim_matches(['"', '\'']));
                     return Expr::Member { object, name };
                 }
-                if index.is_some_and(|index| index.kind_id() == rule.part) {
-                    return Expr::Union(vec![object]);
+                if let Some(slice) = index.filter(|index| index.kind_id() == rule.part) {
+                    if self.scoping.dict_type.is_empty() {
+                        return Expr::Union(vec![object]);
+                    }
+                    let text = self.text(slice);
+                    let literal = text
+                        .bytes()
+                        .all(|byte| byte == b':' || byte.is_ascii_digit());
+                    let key = if literal { text } else { "?:" };
+                    return Expr::Index(object, Some(names.intern(&format!("={key}"))));
                 }
-                let index = index.and_then(|index| self.text(index).parse().ok());
+                let index = index.and_then(|index| self.key(index, names));
                 Expr::Index(object, index)
             }
             Form::Await => Expr::Await(self.first(node, object, Mode::Value)),
@@ -564,6 +575,11 @@ impl<'t, 'a> Exprs<'t, 'a> {
             Form::FunctionType => self.read_function_type(node, rule),
             Form::TypeOf => Expr::TypeOf(self.first(node, object, Mode::Value)),
             Form::Quoted => self.read_quoted(node, id, scope, names),
+            Form::Named => {
+                let key = self.part(node, rule.name);
+                let key = names.intern(key.map_or("", |key| self.text(key)));
+                Expr::Named(key, self.operand(object, mode))
+            }
             Form::Expansion => match self.expansion(node, rule) {
                 Some("" | "void") => Expr::Unknown,
                 Some(type_) => Expr::Literal(names.intern(type_)),
@@ -573,6 +589,26 @@ impl<'t, 'a> Exprs<'t, 'a> {
                 },
             },
         }
+    }
+
+    /// The key that the literal `node` is: its text or, in a language with
+    /// dictionaries, `=` and what is no text.
+    pub fn key(&self, node: Node<'_>, names: &mut Interner) -> Option<NameId> {
+        let text = self.text(node);
+        if text.starts_with(['"', '\'']) {
+            return Some(names.intern(text.trim_matches(['"', '\''])));
+        }
+        let number = text.parse::<u32>().is_ok();
+        number.then(|| names.intern(&self.spelled(text)))
+    }
+
+    /// The key of a member of an object or dictionary as it is spelled.
+    fn spelled(&self, text: &'a str) -> Cow<'a, str> {
+        let trimmed = text.trim_matches(['"', '\'']);
+        if self.scoping.dict_type.is_empty() || trimmed.len() < text.len() {
+            return trimmed.into();
+        }
+        format!("={text}").into()
     }
 
     /// Whether the node yields nothing that has members (`null`, `return`).
@@ -609,8 +645,16 @@ impl<'t, 'a> Exprs<'t, 'a> {
             arguments.remove(0);
             return arguments;
         }
-        let list = self.part(node, rule.other);
-        list.map_or_else(Vec::new, |list| self.children(list, mode, FEW))
+        // Some arguments are no types (lifetimes).
+        let list = self.part(node, rule.other).into_iter();
+        let types = list
+            .flat_map(operands)
+            .filter(|child| child.kind_id() != rule.part);
+        let types: Vec<_> = types.take(FEW).collect();
+        types
+            .into_iter()
+            .map(|child| self.enter(child, mode))
+            .collect()
     }
 
     /// `base` with the type arguments that the call or construction is given.
@@ -1028,7 +1072,7 @@ impl<'t, 'a> Exprs<'t, 'a> {
     ) -> Expr {
         let type_ = self.constructed_type(node, scope, rule, names);
         let list = self.part(node, rule.other);
-        let arguments = match list.filter(|_| self.forms.overloads) {
+        let arguments = match list {
             Some(list) => self.read_arguments(operands(list).collect(), id, names),
             None => Vec::new(),
         };
@@ -1332,7 +1376,7 @@ impl<'t, 'a> Exprs<'t, 'a> {
                     value = self.add(Expr::Typed(value));
                 }
                 for key in fields(child, rule.name) {
-                    let key = names.intern(self.text(key).trim_matches(['"', '\'']));
+                    let key = names.intern(&self.spelled(self.text(key)));
                     members.push((key, value));
                 }
             } else if child.kind_id() == rule.method {

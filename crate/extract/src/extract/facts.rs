@@ -379,6 +379,8 @@ pub enum BindingKind {
     /// A declaration that the name belongs to the file or to an outer function
     /// (`global`, `nonlocal`).
     Outer,
+    /// A value put into what the name holds, beside what is there.
+    Stored,
 }
 
 /// A name bound to a value or type.
@@ -523,6 +525,8 @@ pub struct Inheritance {
 
 /// In place of a parameter's number: what names are looked up in.
 pub const RECEIVER: u32 = u32::MAX;
+/// The last position of a tuple in [`Expr::Position`]; the one before it is one less.
+pub const LAST: u32 = u32::MAX;
 
 /// A symbolic expression: enough of a value or a type to find what it denotes.
 /// Extraction records it; only linking decides what it means (DESIGN 3b).
@@ -572,11 +576,12 @@ pub enum Expr {
     Construct {
         /// The type.
         type_: ExprId,
-        /// The first arguments in order, in a language with overloads.
+        /// The first arguments in order, as many as of a call.
         arguments: Vec<ExprId>,
     },
-    /// An element by index or key; the index where it is a literal number.
-    Index(ExprId, Option<u32>),
+    /// An element by index or key; the key where it is a literal, spelled as in
+    /// [`Expr::Object`], or what is sliced out, with the key `=1:3`.
+    Index(ExprId, Option<NameId>),
     /// The value a promise yields.
     Await(ExprId),
     /// An element of a container (`for x of xs`, `*xs`).
@@ -585,7 +590,7 @@ pub enum Expr {
     Enter(ExprId),
     /// The payload of an optional or result (`x!`, `x?`).
     Unwrap(ExprId),
-    /// Position `1` of a tuple or multi-value.
+    /// Position `1` of a tuple or multi-value; from [`LAST`] down, counted from its end.
     Position(ExprId, u32),
     /// One of several values or types.
     Union(Vec<ExprId>),
@@ -622,7 +627,8 @@ pub enum Expr {
     Definition(DefinitionId),
     /// An anonymous function with its result.
     Function(Option<ExprId>),
-    /// An object, table or map literal with named members.
+    /// An object, table or map literal with named members; in a language with
+    /// dictionaries a key that is no text has `=` in front.
     Object(Vec<(NameId, ExprId)>),
     /// A tuple, or a multi-value return.
     Tuple(Vec<ExprId>),
@@ -650,4 +656,6 @@ pub enum Expr {
     TypeOf(ExprId),
     /// A module loaded at run time, by its source.
     Module(NameId),
+    /// An argument that is passed by its name.
+    Named(NameId, ExprId),
 }

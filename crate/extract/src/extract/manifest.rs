@@ -229,6 +229,8 @@ pub struct Scoping {
     pub type_roots: Vec<String>,
     /// Names of constructors; `"class"` means the name of the class.
     pub constructors: Vec<String>,
+    /// Whether a type without a constructor is made by that of its supertype.
+    pub inherits_constructors: bool,
     /// Whether calling a type constructs it.
     pub call_constructs: bool,
     /// Functions whose result is the module that their first argument names.
@@ -297,8 +299,10 @@ pub struct Scoping {
 pub struct Protocols {
     /// By an index or key (Python `__getitem__`, Kotlin `get`).
     pub index: Vec<String>,
-    /// By a loop; the result is a container of the elements.
+    /// By a loop; the result is a container of the elements, or has what `next` lists.
     pub iterate: Vec<String>,
+    /// By a step of a loop, on what `iterate` yields.
+    pub next: Vec<String>,
     /// By a `with` statement.
     pub enter: Vec<String>,
     /// By a call of the instance itself (Python `__call__`, PHP `__invoke`).
@@ -307,6 +311,10 @@ pub struct Protocols {
     pub unwrap: Vec<String>,
     /// Members whose own members stand for those that it lacks (Lua `__index`).
     pub fallback: Vec<String>,
+    /// To reach what it points to, where it lacks a member (Rust `deref`).
+    pub deref: Vec<String>,
+    /// The container whose members everything has that has what `next` lists.
+    pub iterator: String,
 }
 
 /// Comment markers.
@@ -717,6 +725,7 @@ fields!(Scoping {
     roots,
     type_roots,
     constructors,
+    inherits_constructors,
     call_constructs,
     module_calls,
     super_call,
@@ -749,10 +758,13 @@ fields!(Scoping {
 fields!(Protocols {
     index,
     iterate,
+    next,
     enter,
     call,
     unwrap,
     fallback,
+    deref,
+    iterator,
 });
 
 fields!(Docs {

@@ -2,7 +2,7 @@
 //! every name in one is bound to the part of the value that it stands for.
 
 use crate::extract::events::Event;
-use crate::extract::facts::{BindingKind, Expr};
+use crate::extract::facts::{BindingKind, Expr, LAST};
 use crate::extract::operands::{Operands, operands};
 use crate::extract::query::Pattern;
 use crate::extract::rows::Node;
@@ -124,12 +124,25 @@ impl<'t> Walk<'t, '_> {
             Form::Each => work.extend(operands(node).map(|child| (child, known))),
             Form::Tuple => {
                 let value = self.whole(known);
-                for (position, child) in before_rest(node, rule) {
+                let mut parts = before_rest(node, rule);
+                let rest = operands(node).find(|child| child.kind_id() == rule.part);
+                if let Some(rest) = rest {
+                    let behind: Vec<_> = operands(node)
+                        .filter(|child| child.start_byte() >= rest.end_byte())
+                        .collect();
+                    let from_end = (0..).map(|position| LAST - position);
+                    parts.extend(from_end.zip(behind.into_iter().rev()));
+                    let others = value.map(|value| {
+                        let element = self.exprs.add(Expr::Element(value));
+                        let name = self.list_name();
+                        self.exprs.add(Expr::List(name, vec![element]))
+                    });
+                    work.push((rest, Known::of(others)));
+                }
+                for (position, child) in parts {
                     let part = value.map(|value| self.exprs.add(Expr::Position(value, position)));
                     work.push((child, Known::of(part)));
                 }
-                let rest = operands(node).find(|child| child.kind_id() == rule.part);
-                work.extend(rest.map(|rest| (rest, Known::of(value))));
             }
             Form::List => {
                 let value = self.whole(known);

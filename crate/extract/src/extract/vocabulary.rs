@@ -126,6 +126,7 @@ named!(
         "narrowing" => BindingKind::Narrowing,
         "type-parameter" => BindingKind::TypeParameter,
         "outer" => BindingKind::Outer,
+        "stored" => BindingKind::Stored,
     }
 );
 named!(

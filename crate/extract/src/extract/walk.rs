@@ -298,6 +298,13 @@ impl<'t, 'a> Walk<'t, 'a> {
                 arguments: Vec::new(),
             },
             Wrap::Generator => Expr::List(self.names.intern("Generator"), vec![value]),
+            Wrap::Listed => Expr::List(self.list_name(), vec![value]),
+            Wrap::Keyed => {
+                let key = self.events.get(event, Role::Object);
+                let key = key.and_then(|key| self.exprs.key(key, &mut self.names));
+                let key = key.unwrap_or_else(|| self.names.intern("="));
+                Expr::Object(vec![(key, value)])
+            }
             Wrap::Index => Expr::Index(value, None),
             Wrap::This => Expr::This {
                 scope: self.scope(),
@@ -315,6 +322,14 @@ impl<'t, 'a> Walk<'t, 'a> {
             }
         };
         Some(self.exprs.add(expr))
+    }
+
+    /// The type of the language's lists.
+    pub fn list_name(&mut self) -> NameId {
+        let mut containers = self.manifest.containers.iter();
+        let list = containers.find(|container| container.element.is_some());
+        let name = list.and_then(|list| list.names.first());
+        self.names.intern(name.map_or("", String::as_str))
     }
 
     fn close(&mut self, at: u32) {
@@ -544,6 +559,11 @@ impl<'t, 'a> Walk<'t, 'a> {
         };
         if kind == BindingKind::Narrowing {
             self.narrowing(event, node);
+            return;
+        }
+        // What is put into a field of the instance.
+        if pattern.wrap == Wrap::Listed && self.events.get(event, Role::Object).is_some() {
+            self.member(event, pattern);
             return;
         }
         if !self.bound.insert(node.id()) {

@@ -48,6 +48,10 @@ pub enum Wrap {
     Generator,
     /// As the member of the instance that it names.
     Own,
+    /// A list that holds the value.
+    Listed,
+    /// An object or dictionary that holds the value under the key `@object`.
+    Keyed,
     /// Its `@type` is that of the function, not of what calling it yields.
     Callable,
 }
@@ -379,6 +383,8 @@ fn parse_wrap(text: &str) -> Option<Wrap> {
         "member" => Wrap::Member,
         "instance" => Wrap::Instance,
         "generator" => Wrap::Generator,
+        "listed" => Wrap::Listed,
+        "keyed" => Wrap::Keyed,
         "callable" => Wrap::Callable,
         "own" => Wrap::Own,
         _ => Wrap::Position(text.parse().ok()?),
