@@ -8,6 +8,7 @@
 use std::time::Instant;
 use waymark_engine::corpus::{Corpus, File, StoredText};
 use waymark_engine::extract::facts::{Definition, FileFacts, Flags, Kind, Metrics, Word};
+use waymark_engine::feature::Lifting;
 use waymark_engine::graph::Graph;
 use waymark_engine::ids::{DefinitionId, NameId, ScopeId};
 use waymark_engine::intern::Interner;
@@ -196,6 +197,7 @@ fn docs(index: &Index<'_>, count: usize) -> Vec<String> {
 
 fn open(index: &Index<'_>) {
     let report = Report::default();
+    let lifting = Lifting::default();
     let contents = Contents {
         corpus: index.corpus,
         graph: index.graph,
@@ -204,6 +206,7 @@ fn open(index: &Index<'_>) {
         lexical: index.lexical,
         vectors: index.vectors,
         report: &report,
+        lifting: &lifting,
         state: &[],
     };
     let bytes = timed("write a snapshot", || snapshot::write(&contents));
