@@ -583,9 +583,10 @@ impl Linker<'_> {
         let last_first = self.has_messages(symbol);
         written.arrange_by_cached_key(|(subtype, file, expr, kind)| {
             let mixes = *kind != InheritanceKind::Mixes;
-            let line = self.supertype_line(*subtype, *file, *expr);
+            // A line is looked for in the whole file: only where it decides.
             let later = last_first && *kind != InheritanceKind::Extends;
-            (mixes, if later { u32::MAX - line } else { 0 })
+            let line = later.then(|| u32::MAX - self.supertype_line(*subtype, *file, *expr));
+            (mixes, line)
         });
         for (_, file, expr, kind) in written {
             let type_ = self.eval_type(file, expr).type_;
