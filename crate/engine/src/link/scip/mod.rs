@@ -196,6 +196,8 @@ struct Reader<'b> {
     files: Vec<Covered>,
     /// Numbers of symbols; those of one document have its number in front.
     numbers: HashMap<(u32, &'b str), u32>,
+    /// The symbols by number.
+    names: Vec<&'b str>,
     /// Symbol, row of the file and first byte of each definition.
     places: Vec<(u32, u32, u32)>,
     left_out: LeftOut,
@@ -230,6 +232,9 @@ impl<'b> Reader<'b> {
                 .numbers
                 .entry((scope, occurrence.symbol))
                 .or_insert(next);
+            if symbol == next {
+                self.names.push(occurrence.symbol);
+            }
             match occurrence.defines {
                 true => definitions.push((symbol, row, at)),
                 false => uses.push((at, symbol)),
@@ -247,9 +252,29 @@ impl<'b> Reader<'b> {
         });
     }
 
+    /// A symbol that is defined nowhere in the index is from outside only if its
+    /// package is: of one that the index defines symbols of, the document is missing.
+    fn forget_unsaid(&mut self) {
+        let (names, places) = (&self.names, &self.places);
+        let name = |symbol: u32| names.get(symbol as usize).copied().unwrap_or("");
+        let mut own: Vec<&str> = places.iter().map(|place| package(name(place.0))).collect();
+        own.arrange();
+        own.dedup();
+        for covered in &mut self.files {
+            covered.uses.retain(|(_, symbol)| {
+                let defined = places.binary_search_by_key(symbol, |place| place.0).is_ok();
+                let text = name(*symbol);
+                let outside =
+                    !text.starts_with("local ") && own.binary_search(&package(text)).is_err();
+                defined || outside
+            });
+        }
+    }
+
     fn finish(mut self) -> Overlay {
         self.places.arrange();
         self.places.dedup();
+        self.forget_unsaid();
         let mut overlay = Overlay {
             symbols: vec![0],
             left_out: self.left_out,
@@ -265,6 +290,12 @@ impl<'b> Reader<'b> {
         overlay.files = self.files;
         overlay
     }
+}
+
+/// Scheme, manager, name and version of the package of a symbol.
+fn package(symbol: &str) -> &str {
+    let mut blanks = symbol.match_indices(' ').map(|(at, _)| at);
+    blanks.nth(3).map_or(symbol, |end| &symbol[..end])
 }
 
 #[cfg(test)]

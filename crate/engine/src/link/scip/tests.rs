@@ -89,6 +89,38 @@ fn places_lead_to_definitions_or_outside() {
 }
 
 #[test]
+fn a_symbol_of_a_package_whose_document_is_missing_is_not_outside() {
+    let corpus = corpus();
+    let at = |symbol| document("boat.py", &[occurrence(&[0, 4, 8], symbol, 1)]);
+    let uses = document(
+        "crew.py",
+        &[
+            occurrence(&[0, 0, 4], "s pip boat 1 boat/sail().", 8),
+            occurrence(&[1, 0, 5], "s pip boat 1 gone/print().", 0),
+            occurrence(&[2, 0, 1], "s pip other 1 x().", 0),
+        ],
+    );
+    let root = field(1, &[32, 1]);
+    let said = |boat: Vec<u8>| {
+        let bytes = [root.clone(), boat, uses.clone()].concat();
+        let overlay = Overlay::read(&bytes, "sea", &corpus).expect("sound");
+        let laid = overlay.over(&corpus);
+        [0, 7, 15].map(|at| laid.said(FileId(1), at))
+    };
+    let sail = Said::Symbols(vec![SymbolId(0)]);
+    assert_eq!(
+        said(at("s pip boat 1 boat/sail().")),
+        [Some(sail), None, Some(Said::Outside)]
+    );
+    // Of another version nothing is defined here: it is another package.
+    let outside = || Some(Said::Outside);
+    assert_eq!(
+        said(at("s pip boat 2 boat/sail().")),
+        [outside(), outside(), outside()]
+    );
+}
+
+#[test]
 fn what_it_says_of_another_state_of_a_file_is_not_used() {
     let overlay = Overlay::read(&index(), "sea", &corpus()).expect("sound");
     let mut files = corpus().into_files();
