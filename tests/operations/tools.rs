@@ -382,6 +382,19 @@ fn with(params: &Value, name: &str, value: Value) -> Value {
 }
 
 #[test]
+fn no_answer_holds_more_than_fifty_statements() {
+    let text = format!("def f(x):\n{}", "    x = 1\n".repeat(60));
+    let built = index(&[("a.py", &text)]);
+    let all = json!({"parentFqns": "f", "budgetTokens": 0});
+    for params in [all.clone(), with(&all, "topK", json!(1000))] {
+        let answer = ask(&built, "statement_query", &params);
+        assert_eq!(answer["hits"].as_array().map(Vec::len), Some(50));
+        assert_eq!(answer["page"]["total"], json!(60));
+        assert_eq!(answer["truncated"], json!(true));
+    }
+}
+
+#[test]
 fn statements_are_read_on_demand() {
     let built = index(&FLEET);
     let ids = |index: &Index| {

@@ -17,9 +17,8 @@ use crate::sort::{self, Arrange};
 use crate::text::Span;
 use serde::Serialize;
 
-/// The most statements of one answer.
-const MAX_TOP_K: u32 = 1000;
-const DEFAULT_TOP_K: u32 = 50;
+/// The most statements of one answer (spec 3.3), and as many where none are asked for.
+const MAX_TOP_K: u32 = 50;
 /// The most symbols whose files are read again for one question.
 const MAX_PARENTS: usize = 200;
 /// The most characters of a statement or condition that are shown.
@@ -35,8 +34,7 @@ params! {
         pub kinds: OneOrMany = OneOrMany::default(),
         /// Words that the statement holds; those of most words come first.
         pub query: String = String::new(),
-        /// The most statements, up to 1000; by default 50 as far as the budget
-        /// reaches.
+        /// The most statements, up to 50; by default as many as the budget allows.
         pub top_k: Option<u32> = None,
         /// How many statements are skipped, for paging.
         pub offset: u32 = 0,
@@ -134,7 +132,7 @@ impl Operation for StatementQuery {
             }
         }
         hits.arrange_by(|a, b| b.score.total_cmp(&a.score));
-        let limit = self.top_k.unwrap_or(DEFAULT_TOP_K).min(MAX_TOP_K);
+        let limit = self.top_k.map_or(MAX_TOP_K, |asked| asked.min(MAX_TOP_K));
         let (shown, page) = cut(&hits, self.offset, limit);
         Ok(Statements {
             hits: shown.to_vec(),
