@@ -186,7 +186,7 @@ test("the engine itself hands out, refuses, takes, and keeps it all in a snapsho
     ["mail/queue.py", "def push(letter):\n    pass\n"],
     ["chart/draw.py", "def bars(rows):\n    return rows\n"],
   ]));
-  serve((asked, times) => ({ text: JSON.stringify(ids(asked).map((id) => ({ id, feature: times === 1 && id.endsWith("::push") ? "handle stuff" : "deliver sealed letters" }))) }));
+  serve((asked, times) => ({ text: JSON.stringify(ids(asked).map((id) => ({ id, feature: times === 1 && id.endsWith("::push") ? "handle stuff" : "send sealed letters" }))) }));
   assert.deepEqual(await liftFeatures(index, openAiModel(options)), { accepted: 6, refused: 1 });
   assert.deepEqual(requests.map((asked) => ids(asked).length), [6, 1]);
   const [{ reason, refusal }] = shown(requests[1]).entities;

@@ -39,8 +39,15 @@ fn tier(node: &Node, file: Option<&File>) -> Tier {
     match node.flags {
         flags if flags.has(Flags::TEST) => Tier::Test,
         flags if flags.has(Flags::OUTLINE) => Tier::Outline,
+        _ if node.symbol.is_none() && file.is_some_and(is_outline) => Tier::Outline,
         _ => file.map_or(Tier::Product, |file| file.tier),
     }
+}
+
+/// Whether all that a file defines are the parts of a document.
+fn is_outline(file: &File) -> bool {
+    let parts = file.facts.outline();
+    !parts.is_empty() && parts.iter().all(|part| part.flags.has(Flags::OUTLINE))
 }
 
 /// Adds a file or symbol.
