@@ -10,6 +10,7 @@ const suites = [
   ["updates", ["operations"], "cargo test -p waymark-tests --test operations --test review --no-fail-fast"],
   ["search", ["operations"], "cargo test -p waymark-tests --test search"],
   ["tools", ["operations"], "cargo test -p waymark-tests --test tools"],
+  ["features", ["operations"], "cargo test -p waymark-tests --test features"],
   ["faults", ["trust", "operations"], "cargo test -p waymark-tests --test faults"],
   ["grammars", ["languages", "package"], "node --test --test-reporter=spec tests/grammars/*.test.js"],
   ["worker", [], "node --test --test-reporter=spec tests/worker/*.test.js"],
