@@ -22,6 +22,11 @@ impl Dialect {
     /// Whether the text says that it is in this language.
     #[must_use]
     pub fn is_spoken(&self, text: &[u8]) -> bool {
+        // Most files hold none of it, comments and literals included.
+        let mut parts = self.lines.iter().chain(&self.within);
+        if !parts.any(|part| memchr::memmem::find(text, bare(part).as_bytes()).is_some()) {
+            return false;
+        }
         let code = self.code(text);
         let lines = code.split(|byte| *byte == b'\n');
         let begins = |line: &[u8]| {
@@ -66,13 +71,17 @@ impl Dialect {
     }
 }
 
-/// Whether `part` stands in `code`; one that begins with `\w` only directly behind a
-/// letter, digit or underscore.
+/// What begins a part that must stand directly behind a letter, digit or underscore.
+const JOINED: &str = "\\w";
+
+fn bare(part: &str) -> &str {
+    part.strip_prefix(JOINED).unwrap_or(part)
+}
+
+/// Whether `part` stands in `code`, joined where it says so.
 fn holds(code: &[u8], part: &str) -> bool {
-    let (joined, part) = match part.strip_prefix("\\w") {
-        Some(rest) => (true, rest),
-        None => (false, part),
-    };
+    let joined = part.starts_with(JOINED);
+    let part = bare(part);
     let is_word = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
     let before = |at: usize| at.checked_sub(1).and_then(|at| code.get(at));
     memchr::memmem::find_iter(code, part.as_bytes())
