@@ -5,7 +5,7 @@ import { root, table } from "./lib.mjs";
 /** Name, the groups it belongs to besides its own name, and the command, run by a shell at the root. */
 const suites = [
   ["lint", [], "pkg-scripts/lint"],
-  ["engine", ["operations"], "cargo test -p waymark-extract -p waymark-engine -p waymark-vector -p waymark-wasm -p regex --no-fail-fast"],
+  ["engine", ["operations"], "cargo test -p waymark-extract -p waymark-link -p waymark-engine -p waymark-vector -p waymark-wasm -p regex --no-fail-fast"],
   ["languages", ["trust"], "cargo test -p waymark-tests --test languages --test queries --no-fail-fast"],
   ["updates", ["operations"], "cargo test -p waymark-tests --test operations --test review --no-fail-fast"],
   ["search", ["operations"], "cargo test -p waymark-tests --test search"],

@@ -13,7 +13,7 @@ const QUERIES: usize = 200;
 /// Vectors of phrases of a few words of this file's neighbours.
 fn phrases(count: usize, mut seed: u64) -> Vec<Vec<i8>> {
     let text = include_str!("../../crate/engine/src/search/hnsw.rs").to_owned()
-        + include_str!("../../crate/engine/src/link/eval.rs")
+        + include_str!("../../crate/link/src/link/eval.rs")
         + include_str!("../../crate/extract/src/source/ignore.rs");
     let words: Vec<&str> = text
         .split(|c: char| !c.is_alphabetic())

@@ -10,8 +10,8 @@ const stages = ["source", "extract", "link", "graph", "rank", "feature", "search
 /** Files at the root that are put together from stages; each counts as the last stage it may use. */
 const composed = { corpus: "extract", facts: "extract" };
 
-/** The crates of the engine, the first of which is handed on whole by the second. */
-const sources = ["extract", "engine"].map((name) => join(root, "crate", name, "src"));
+/** The crates of the engine, the last of which hands on the others. */
+const sources = ["extract", "link", "engine"].map((name) => join(root, "crate", name, "src"));
 const files = new Map(
   sources.flatMap((folder) => readdirSync(folder, { recursive: true })
     .filter((file) => /\.rs$/.test(file) && !/(^|\/)(lib|tests|testing)\.rs$/.test(file))

@@ -4,9 +4,9 @@
 //!
 //! Data flows one way; a module imports only from modules above it:
 //! - [`source`]: paths and bytes to the files worth reading.
-//! - [`extract`]: bytes and language to facts of one file. These two are a crate of
-//!   their own, so that they can be compiled for speed.
-//! - [`link`]: facts of all files to edges and absences.
+//! - [`extract`]: bytes and language to facts of one file.
+//! - [`link`]: facts of all files to edges and absences. Everything up to here is in
+//!   crates of its own, so that it can be compiled for speed.
 //! - [`graph`]: files, facts and links to nodes and edges, both ways.
 //! - [`rank`]: how much of the tree leans on each node.
 //! - [`feature`]: what each node does, and which belong together.
@@ -17,12 +17,9 @@
 
 pub mod answer;
 pub mod columns;
-pub mod corpus;
-pub mod facts;
 pub mod feature;
 pub mod graph;
 pub mod index;
-pub mod link;
 pub mod params;
 pub mod progress;
 pub mod rank;
@@ -36,5 +33,7 @@ pub mod tokens;
 pub use waymark_extract::{
     error, extract, fields, ids, intern, lz4, map, report, sort, source, text, tier,
 };
+
+pub use waymark_link::{corpus, facts, link};
 
 pub use error::{Code, Result, WaymarkError};

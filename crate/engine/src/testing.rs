@@ -7,7 +7,7 @@ use crate::extract::facts::{Definition, FileFacts, Flags, Kind, Metrics};
 use crate::extract::{Grammars, Languages};
 use crate::feature::Plan;
 use crate::graph::{Graph, Packages};
-use crate::ids::{DefinitionId, FileId, NameId, ScopeId, SymbolId};
+use crate::ids::{DefinitionId, FileId, SymbolId};
 use crate::intern::Interner;
 use crate::link::evidence::{Absence, EdgeKind, Provenance};
 use crate::link::links::{Endpoint, Link, Links, Unresolved};
@@ -18,36 +18,9 @@ use crate::search::lexical::{Lexical, Weights};
 use crate::source::drops::FilterStats;
 use crate::source::manifest::{Listing, Manifests};
 use crate::source::tier::path_tier;
-use crate::text::Span;
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
-pub(crate) use waymark_extract::testing::Random;
-
-/// A definition with nothing in it.
-pub(crate) fn definition() -> Definition {
-    Definition {
-        name: NameId(0),
-        kind: Kind::Function,
-        flags: Flags::default(),
-        span: Span::default(),
-        name_span: Span::default(),
-        body: Span::default(),
-        lines: (1, 1),
-        name_line: 1,
-        container: None,
-        scope: ScopeId(0),
-        owner: None,
-        implements: None,
-        signature: String::new(),
-        doc: String::new(),
-        decorators: Vec::new(),
-        parameters: Vec::new(),
-        type_parameters: Vec::new(),
-        type_: None,
-        values: Vec::new(),
-        metrics: Metrics::default(),
-    }
-}
+pub(crate) use waymark_extract::testing::{Random, definition};
 
 /// A tree under construction.
 ///

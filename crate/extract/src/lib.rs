@@ -1,8 +1,8 @@
 //! The first half of the engine: paths and bytes to the files worth reading, and
 //! each of these, with its language, to plain facts. Every byte of a tree comes
-//! through here, so this crate alone is compiled for speed where the rest of the
-//! engine is compiled for size; [`waymark_engine`](../waymark_engine) hands its
-//! modules on.
+//! through here, so this crate and `waymark-link` are compiled for speed where the
+//! rest of the engine is compiled for size; [`waymark_engine`](../waymark_engine)
+//! hands its modules on.
 //!
 //! - [`source`]: paths and bytes to the files worth reading.
 //! - [`extract`]: bytes and language to facts of one file.

@@ -1,4 +1,8 @@
-//! What tests of this crate and of the engine share.
+//! What tests of this crate and of those after it share.
+
+use crate::extract::facts::{Definition, Flags, Kind, Metrics};
+use crate::ids::{NameId, ScopeId};
+use crate::text::Span;
 
 /// Numbers that look random and are the same on every run (xorshift64*, Vigna 2016).
 pub struct Random(u64);
@@ -27,5 +31,32 @@ impl Random {
             order.swap(last as usize, other as usize);
         }
         order
+    }
+}
+
+/// A definition with nothing in it.
+#[must_use]
+pub fn definition() -> Definition {
+    Definition {
+        name: NameId(0),
+        kind: Kind::Function,
+        flags: Flags::default(),
+        span: Span::default(),
+        name_span: Span::default(),
+        body: Span::default(),
+        lines: (1, 1),
+        name_line: 1,
+        container: None,
+        scope: ScopeId(0),
+        owner: None,
+        implements: None,
+        signature: String::new(),
+        doc: String::new(),
+        decorators: Vec::new(),
+        parameters: Vec::new(),
+        type_parameters: Vec::new(),
+        type_: None,
+        values: Vec::new(),
+        metrics: Metrics::default(),
     }
 }
