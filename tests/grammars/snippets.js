@@ -20,6 +20,7 @@ export const snippets = {
   ruby: ['def f(x) = "é#{x}" + <<~A\n  #{x}\nA\n', 28],
   rust: ['fn f<\'a>(x: &\'a str) -> u8 { r#"a"b"#.len() as u8 /* /* */ */ }\n', 43],
   sql: ["CREATE FUNCTION a() RETURNS int AS $b$ SELECT 'é' $b$ LANGUAGE sql;\n", 27],
+  swift: ['func f<T>(_ x: T...) -> String { /* /* */ */ #"é\\#(x)"# + """\n  \\(x ?? y)\n  """ }\n', 48],
   toml: ['[a.b]\nc = """é\n"""\nd = 1979-05-27\n', 17],
   tsx: ["const a = <B c={1}>text &amp; {d}</B>;\n", 30],
   typescript: ["abstract class A<T extends B> { private x?: `a${T}`; }\n", 32],

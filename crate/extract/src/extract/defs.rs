@@ -176,6 +176,7 @@ impl<'t, 'a> Walk<'t, 'a> {
             .events
             .get(event, Role::Type)
             .map(|node| self.type_(node));
+        self.note_implied(event, type_);
         let value = self.wrapped(event, pattern, name);
         self.note_typed_closure(event, type_);
         let scope = self.declaring_scope(pattern.hoist);
@@ -337,6 +338,7 @@ impl<'t, 'a> Walk<'t, 'a> {
             .events
             .get(event, Role::Type)
             .map(|node| self.type_(node));
+        self.note_implied(event, type_);
         let value = self.wrapped(event, pattern, name);
         self.note_typed_closure(event, type_);
         let before = id.index().checked_sub(1).filter(|_| pattern.carry);

@@ -51,6 +51,7 @@ enum Form {
     Expansion,
     Void,
     Named,
+    Implied,
 }
 
 const FORMS: &[(&str, Form)] = &[
@@ -85,6 +86,7 @@ const FORMS: &[(&str, Form)] = &[
     ("expansion", Form::Expansion),
     ("void", Form::Void),
     ("named", Form::Named),
+    ("implied", Form::Implied),
 ];
 
 /// Arms of a union, elements of a list, arguments of a call that are kept.
@@ -111,6 +113,8 @@ pub struct Forms {
     spread: Vec<u16>,
     /// Whether arguments choose between overloads.
     overloads: bool,
+    /// Whether members may be written without their type.
+    implies: bool,
 }
 
 impl Forms {
@@ -133,6 +137,10 @@ impl Forms {
             type_field: grammar.field_id_for_name("type").map_or(0, Into::into),
             spread,
             overloads: !manifest.conversions.top.is_empty(),
+            implies: manifest
+                .expressions
+                .values()
+                .any(|rule| rule.form == "implied"),
         })
     }
 
@@ -194,6 +202,8 @@ pub struct Exprs<'t, 'a> {
     pub closures: HashMap<usize, (ExprId, u32)>,
     /// Functions whose type the source says elsewhere, by node.
     pub expected: HashMap<usize, ExprId>,
+    /// What has the type that a member without one belongs to, by node.
+    pub implied: HashMap<usize, ExprId>,
     /// Calls that are read as part of the node around them.
     pub absorbed: HashSet<usize>,
     /// Open types by name with their scopes, outermost first.
@@ -223,6 +233,7 @@ impl<'t, 'a> Exprs<'t, 'a> {
             types: Vec::new(),
             closures: HashMap::default(),
             expected: HashMap::default(),
+            implied: HashMap::default(),
             absorbed: HashSet::default(),
             types_around: Vec::new(),
             forms,
@@ -312,11 +323,41 @@ impl<'t, 'a> Exprs<'t, 'a> {
             return Some(0);
         };
         let parts = self.call_parts(node, rule);
-        let listed = parts
-            .list
-            .map_or(Some(0), |list| self.forms.count_arguments(list))?;
         let counts = |node: Node<'_>| !self.forms.spread.contains(&node.kind_id());
-        Some(listed + u16::from(parts.behind.is_some_and(counts)))
+        let behind = u16::from(parts.behind.is_some_and(counts));
+        let Some(list) = parts.list else {
+            return Some(behind);
+        };
+        if rule.shorthand == u16::MAX {
+            return Some(self.forms.count_arguments(list)? + behind);
+        }
+        u16::try_from(self.listed(list, rule).len()).ok()
+    }
+
+    /// The arguments of a call, each with the name that stands before it as a node of
+    /// its own; those of a list inside the list stand for it.
+    fn listed(&self, list: Node<'t>, rule: &CompiledRule) -> Vec<(Option<Node<'t>>, Node<'t>)> {
+        let mut name = None;
+        let mut listed = Vec::new();
+        for child in operands(list) {
+            if child.kind_id() == rule.shorthand {
+                listed.extend(operands(child).map(|argument| (None, argument)));
+            } else if child.field_id() == self.forms.name_field && rule.shorthand != u16::MAX {
+                name = Some(child);
+            } else {
+                listed.push((name.take(), child));
+            }
+        }
+        listed
+    }
+
+    /// Whether a node that is read as a call is an index, by what its list begins with.
+    fn is_index(&self, list: Option<Node<'t>>, rule: &CompiledRule) -> bool {
+        let first = list
+            .filter(|_| !rule.operators.is_empty())
+            .and_then(|list| operands(list).next())
+            .and_then(Node::first_child);
+        first.is_some_and(|first| rule.operators.iter().any(|known| **known == *first.kind()))
     }
 
     /// The parts of a call; an argument behind the list may make a node of its own
@@ -425,6 +466,9 @@ impl<'t, 'a> Exprs<'t, 'a> {
                 (Form::Chain, _) if operands(node).count() == 1 => self.part(node, Part::Nth(0)),
                 (Form::Inner, Part::Absent) => self.part(node, Part::Nth(0)),
                 (Form::Inner, object) => self.part(node, object),
+                (Form::Named, object) if self.part(node, rule.name).is_none() => {
+                    self.part(node, object)
+                }
                 (Form::Expansion, _) if self.expansion(node, rule) == Some("") => {
                     let piece = self.part(node, rule.other);
                     piece.and_then(|piece| self.embedded.get(&piece.id()).copied())
@@ -579,6 +623,19 @@ impl<'t, 'a> Exprs<'t, 'a> {
                 let key = self.part(node, rule.name);
                 let key = names.intern(key.map_or("", |key| self.text(key)));
                 Expr::Named(key, self.operand(object, mode))
+            }
+            Form::Implied => {
+                if !self.is_implied(node, rule) {
+                    return Expr::Union(vec![self.operand(object, Mode::Value)]);
+                }
+                let type_ = self.implied.get(&node.id()).copied();
+                let (Some(type_), Some(name)) = (type_, object) else {
+                    return Expr::Unknown;
+                };
+                self.note_name(id, name);
+                let name = names.intern(self.text(name).trim_matches('`'));
+                let object = self.add(Expr::TypeOf(type_));
+                Expr::Member { object, name }
             }
             Form::Expansion => match self.expansion(node, rule) {
                 Some("" | "void") => Expr::Unknown,
@@ -1073,7 +1130,7 @@ impl<'t, 'a> Exprs<'t, 'a> {
         let type_ = self.constructed_type(node, scope, rule, names);
         let list = self.part(node, rule.other);
         let arguments = match list {
-            Some(list) => self.read_arguments(operands(list).collect(), id, names),
+            Some(list) => self.read_listed(list, None, id, rule, names),
             None => Vec::new(),
         };
         Expr::Construct { type_, arguments }
@@ -1157,9 +1214,16 @@ impl<'t, 'a> Exprs<'t, 'a> {
         {
             return module;
         }
-        let mut passed: Vec<_> = list.into_iter().flat_map(operands).collect();
-        passed.extend(parts.behind);
-        let arguments = self.read_arguments(passed, id, names);
+        if self.is_index(list, rule) {
+            let argument = list.and_then(|list| self.listed(list, rule).first().copied());
+            let key = argument.map(|(_, argument)| self.strip(argument, Mode::Value));
+            let key = key.and_then(|key| self.key(key, names));
+            return Expr::Index(self.operand(callee, Mode::Value), key);
+        }
+        let arguments = match list {
+            Some(list) => self.read_listed(list, parts.behind, id, rule, names),
+            None => self.read_arguments(parts.behind.into_iter().collect(), id, names),
+        };
         // A method call with its receiver in fields of its own (Java).
         if let (Some(object), Some(name)) = (callee, self.part(node, rule.name)) {
             // What the member is called shows only at run time.
@@ -1187,7 +1251,29 @@ impl<'t, 'a> Exprs<'t, 'a> {
         Expr::Call { callee, arguments }
     }
 
-    /// The arguments in `list` of the call `id`.
+    /// The arguments in `list` of the call `id`, and one behind it.
+    fn read_listed(
+        &mut self,
+        list: Node<'t>,
+        behind: Option<Node<'t>>,
+        id: ExprId,
+        rule: &CompiledRule,
+        names: &mut Interner,
+    ) -> Vec<ExprId> {
+        let listed = self.listed(list, rule);
+        let mut passed: Vec<_> = listed.iter().map(|(_, argument)| *argument).collect();
+        passed.extend(behind);
+        let mut arguments = self.read_arguments(passed, id, names);
+        for ((name, _), argument) in listed.iter().zip(&mut arguments) {
+            if let Some(name) = name {
+                let name = names.intern(self.text(*name));
+                *argument = self.add(Expr::Named(name, *argument));
+            }
+        }
+        arguments
+    }
+
+    /// The arguments `nodes` of the call `id`.
     fn read_arguments(
         &mut self,
         nodes: Vec<Node<'t>>,
@@ -1198,22 +1284,65 @@ impl<'t, 'a> Exprs<'t, 'a> {
         let mut arguments = Vec::with_capacity(nodes.len());
         for (position, argument) in nodes.into_iter().take(most).enumerate() {
             let argument = self.strip(argument, Mode::Value);
+            let value = self.unnamed(argument);
             if self
                 .forms
-                .rule(argument, Mode::Value)
+                .rule(value, Mode::Value)
                 .is_some_and(|rule| rule.form == Form::Function)
             {
-                self.closures.insert(argument.id(), (id, position as u32));
+                self.closures.insert(value.id(), (id, position as u32));
             } else {
                 let expected = Expr::Expected {
                     call: id,
                     argument: position as u32,
                 };
-                self.expect(argument, expected, names);
+                if self.forms.implies {
+                    self.imply(value, expected.clone());
+                }
+                self.expect(value, expected, names);
             }
             arguments.push(self.enter(argument, Mode::Value));
         }
         arguments
+    }
+
+    /// Whether members may be written without their type.
+    #[must_use]
+    pub const fn implies(&self) -> bool {
+        self.forms.implies
+    }
+
+    /// Whether `node` is a member of a type that is not written (`.red`).
+    fn is_implied(&self, node: Node<'t>, rule: &CompiledRule) -> bool {
+        let first = node.first_child().map(Node::kind);
+        rule.operators.iter().any(|known| first == Some(known))
+    }
+
+    /// Notes that the member which the chain `node` begins with is one of the type of
+    /// `expected`, where the type is not written.
+    pub fn imply(&mut self, node: Node<'t>, expected: Expr) {
+        let mut head = self.unnamed(self.strip(node, Mode::Value));
+        while let Some(rule) = self.forms.rule(head, Mode::Value) {
+            if rule.form == Form::Implied && self.is_implied(head, rule) {
+                let expected = self.add(expected);
+                self.implied.insert(head.id(), expected);
+                return;
+            }
+            let chains = matches!(rule.form, Form::Call | Form::Member);
+            let inner = self.part(head, rule.object).filter(|_| chains);
+            let Some(inner) = inner else {
+                return;
+            };
+            head = self.strip(inner, Mode::Value);
+        }
+    }
+
+    /// What is passed by an argument that is passed by its name.
+    fn unnamed(&self, argument: Node<'t>) -> Node<'t> {
+        let rule = self.forms.rule(argument, Mode::Value);
+        let named = rule.filter(|rule| rule.form == Form::Named);
+        let value = named.and_then(|rule| self.part(argument, rule.object));
+        value.map_or(argument, |value| self.strip(value, Mode::Value))
     }
 
     /// Whether `node` is a call in the form of a cast.

@@ -162,6 +162,8 @@ pub struct Packages {
     /// Endings of files that make their folder a project: imports that are offered
     /// to importers hold in all of its files.
     pub projects: Vec<String>,
+    /// Whether files belong to the targets that manifests of the tree name (Swift).
+    pub targets: bool,
 }
 
 /// Files named by sources of imports that are paths without their ending.
@@ -251,8 +253,11 @@ pub struct Scoping {
     /// Names that mean something else: `this`, `super`, or `this-type`, the
     /// enclosing type (PHP `self`).
     pub words: BTreeMap<String, String>,
-    /// The parameter of an anonymous function that declares none (Kotlin `it`).
+    /// The parameter of an anonymous function that declares none (Kotlin `it`); one
+    /// that ends in `0` is the first of several (Swift `$0`).
     pub implicit_parameter: String,
+    /// Whether the names that arguments are passed by tell functions apart (Swift).
+    pub labels: bool,
     /// Functions from outside by whose argument, counted from 0, names are looked up
     /// in the function they are passed (Kotlin `with`).
     pub receiver_calls: BTreeMap<String, usize>,
@@ -703,6 +708,7 @@ fields!(Packages {
     relative,
     global_functions,
     projects,
+    targets,
 });
 
 fields!(Paths {
@@ -736,6 +742,7 @@ fields!(Scoping {
     this_type,
     words,
     implicit_parameter,
+    labels,
     receiver_calls,
     typed_calls,
     pattern_constants,

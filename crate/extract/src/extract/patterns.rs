@@ -35,6 +35,8 @@ pub enum Form {
     Typed,
     /// A pattern with a value for where there is none.
     Default,
+    /// An alternative with what it holds, a tuple, or what is inside.
+    Case,
 }
 
 /// Every form with its name in the manifest.
@@ -48,6 +50,7 @@ pub const FORMS: &[(&str, Form)] = &[
     ("build", Form::Build),
     ("typed", Form::Typed),
     ("default", Form::Default),
+    ("case", Form::Case),
 ];
 
 /// Where and how the names of a pattern are bound.
@@ -165,6 +168,7 @@ impl<'t> Walk<'t, '_> {
             }
             Form::Fields => self.pattern_fields(node, rule, known, work),
             Form::Build => self.pattern_build(node, rule, known, work),
+            Form::Case => self.pattern_case(node, rule, known, work),
         }
     }
 
@@ -270,6 +274,56 @@ impl<'t> Walk<'t, '_> {
             let whole = value.filter(|_| single).unwrap_or(ExprId(0));
             let part = self.exprs.add(Expr::Payload { path, name, whole });
             work.push((child, Known::of(Some(part))));
+        }
+    }
+
+    /// `.some(x)`, `Shape.circle(let r)`, `(a, b)`, `let x as T`. A keyword stands for
+    /// the tokens of a pattern that follow it, up to a `=`.
+    fn pattern_case(
+        &mut self,
+        node: Node<'t>,
+        rule: &Operands<Form>,
+        known: Known,
+        work: &mut Vec<(Node<'t>, Known)>,
+    ) {
+        let parts: Vec<_> = if node.is_named() {
+            node.children().collect()
+        } else {
+            let behind = std::iter::successors(node.next_sibling(), |part| part.next_sibling());
+            behind.take_while(|part| part.kind() != "=").collect()
+        };
+        let at = |text: &str| parts.iter().position(|part| part.kind() == text);
+        let patterns = parts.iter().filter(|part| part.kind_id() == rule.part);
+        let patterns: Vec<_> = patterns.copied().collect();
+        let value = self.whole(known);
+        let name = at(".").and_then(|dot| parts.get(dot + 1));
+        if let (Some(name), Some(_)) = (name, at("(")) {
+            let type_ = parts.iter().find(|part| part.kind_id() == rule.shorthand);
+            let object = match (type_, value) {
+                (Some(type_), _) => self.value(*type_),
+                (None, Some(value)) => self.exprs.add(Expr::TypeOf(value)),
+                (None, None) => ExprId(0),
+            };
+            let name = self.member_name(*name);
+            let path = self.exprs.add(Expr::Member { object, name });
+            let whole = value.filter(|_| patterns.len() == 1).unwrap_or(ExprId(0));
+            for (position, child) in patterns.into_iter().enumerate() {
+                let name = self.names.intern(&position.to_string());
+                let part = self.exprs.add(Expr::Payload { path, name, whole });
+                work.push((child, Known::of(Some(part))));
+            }
+        } else if name.is_none() && at("(").is_some() {
+            for (position, child) in (0..).zip(patterns) {
+                let part = value.map(|value| self.exprs.add(Expr::Position(value, position)));
+                work.push((child, Known::of(part)));
+            }
+        } else if name.is_none() {
+            let type_ = rule.object.of(node).map(|type_| self.type_(type_));
+            let known = Known {
+                type_: type_.or(known.type_),
+                ..known
+            };
+            work.extend(parts.into_iter().map(|part| (part, known)));
         }
     }
 

@@ -185,6 +185,8 @@ pub enum Role {
     Source,
     /// The local name of an import.
     Alias,
+    /// The name that a parameter is passed by, where that is another than its own.
+    Label,
     /// Arguments of a decorator.
     Arguments,
     /// The names of a tuple binding, or a pattern.
@@ -220,6 +222,7 @@ pub fn parse(capture: &str) -> Option<(Option<Root>, Role)> {
         "function" => Role::Function,
         "source" => Role::Source,
         "alias" => Role::Alias,
+        "label" => Role::Label,
         "arguments" => Role::Arguments,
         "targets" => Role::Targets,
         "values" => Role::Values,

@@ -180,7 +180,13 @@ impl<'t, 'a> Walk<'t, 'a> {
         }
         match event.root {
             Root::Dead if pattern.erase => self.erased = event.span,
-            Root::Dead => self.dead(event.span),
+            Root::Dead => {
+                let mut span = event.span;
+                if let Some(last) = &pattern.ending {
+                    span.end = branch_end(event.node, last) as u32;
+                }
+                self.dead(span);
+            }
             Root::Flag(flag) => self.flag(event, pattern, flag.get()),
             Root::Definition(kind) => self.definition(event, pattern, kind),
             Root::Scope(kind) => self.open_scope(event, kind.get()),
@@ -427,14 +433,18 @@ impl<'t, 'a> Walk<'t, 'a> {
         let scoping = &self.manifest.scoping;
         let mut implicit = Vec::new();
         if !scoping.implicit_parameter.is_empty() && self.exprs.lacks_parameters(node) {
-            implicit.push((scoping.implicit_parameter.as_str(), 0));
+            let first = scoping.implicit_parameter.as_str();
+            match first.strip_suffix('0') {
+                None => implicit.push((first.to_owned(), 0)),
+                Some(head) => implicit.extend((0..IMPLICIT).map(|n| (format!("{head}{n}"), n))),
+            }
         }
         if !scoping.receiver_calls.is_empty() {
-            implicit.push(("this", RECEIVER));
+            implicit.push(("this".to_owned(), RECEIVER));
         }
         for (name, parameter) in implicit {
             if let Some(value) = self.closure_parameter(scope, parameter) {
-                let name = self.names.intern(name);
+                let name = self.names.intern(&name);
                 let start = scope_start(&self.facts, scope);
                 let span = Span { start, end: start };
                 self.bind(name, BindingKind::Parameter, scope, span, None, Some(value));
@@ -460,15 +470,25 @@ impl<'t, 'a> Walk<'t, 'a> {
             Some(node) => self.name(node),
             None => self.names.intern(""),
         };
+        let passed_as = match self
+            .events
+            .get(event, Role::Label)
+            .map(|node| self.exprs.text(node))
+        {
+            Some("_") => self.names.intern(""),
+            Some(label) => self.names.intern(label.trim_matches('`')),
+            None => name,
+        };
         let type_ = self
             .events
             .get(event, Role::Type)
             .map(|node| self.type_(node));
+        self.note_implied(event, type_);
         let default = self.wrapped(event, pattern, name);
         let owner = self.facts.scopes[scope.index()].definition;
         let value = match owner {
             Some(owner) => self
-                .declare_parameter(owner, event, pattern, name, type_, index, scope)
+                .declare_parameter(owner, event, pattern, passed_as, type_, index, scope)
                 .or(default)
                 .or_else(|| self.expected_parameter(scope, index)),
             None => default.or_else(|| self.closure_parameter(scope, index)),
@@ -621,6 +641,15 @@ impl<'t, 'a> Walk<'t, 'a> {
                 .push(name);
         }
         true
+    }
+
+    /// A value may be a member of its declared type that is written without it.
+    pub fn note_implied(&mut self, event: &Event<'t>, type_: Option<ExprId>) {
+        if self.exprs.implies()
+            && let (Some(type_), Some(value)) = (type_, self.events.get(event, Role::Value))
+        {
+            self.exprs.imply(value, Expr::Typed(type_));
+        }
     }
 
     /// Remembers the declared type of a function that a variable holds.
@@ -1029,6 +1058,7 @@ impl<'t, 'a> Walk<'t, 'a> {
         }
         let nameless = self.names.intern("");
         if let Some(definition) = self.facts.scopes[scope.index()].definition {
+            self.note_implied(event, self.facts.definitions[definition.index()].type_);
             let value = self.wrapped(event, pattern, nameless);
             let values = &mut self.facts.definitions[definition.index()].values;
             if values.len() < 4 {
@@ -1140,7 +1170,7 @@ impl<'t, 'a> Walk<'t, 'a> {
             return before.is_some_and(|before| before.kind_id() == node.kind_id());
         }
         let operator = node.child_by_field_name("operator");
-        let operator = operator.map_or(0, |operator| operator.kind_id());
+        let operator = operator.map_or(node.kind_id(), |operator| operator.kind_id());
         let around = self
             .logical
             .last()
@@ -1275,8 +1305,36 @@ impl<'t, 'a> Walk<'t, 'a> {
     }
 }
 
+/// Parameters that an anonymous function has without listing them, where there may be several.
+const IMPLICIT: u32 = 4;
 /// What some editors put before the text of a file.
 const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
+
+/// The end of a piece that begins with the marker `node`: the next marker of its
+/// level, where such as begin with the token that this one begins with open one and
+/// such as begin with `last` close it.
+fn branch_end(node: Node<'_>, last: &str) -> usize {
+    let opens = node.first_child().map(Node::kind);
+    let mut depth = 0;
+    let mut next = node.next_sibling();
+    let mut end = node.parent().map_or(node.end_byte(), Node::end_byte);
+    while let Some(sibling) = next {
+        next = sibling.next_sibling();
+        if sibling.kind_id() != node.kind_id() {
+            continue;
+        }
+        let token = sibling.first_child().map(Node::kind);
+        if token == opens {
+            depth += 1;
+        } else if depth == 0 {
+            end = sibling.start_byte();
+            break;
+        } else if token == Some(last) {
+            depth -= 1;
+        }
+    }
+    end
+}
 
 enum TupleValues {
     None,

@@ -319,10 +319,20 @@ impl Linker<'_> {
                 continue;
             };
             let method = self.member(file, Value::of(type_), name);
-            if matches!(self.types.get(method.type_), Type::Functions(..)) {
-                let result = self.call(file, method, &[]).type_;
-                return Some(self.awaited(file, result));
+            let Type::Functions(symbols, receiver) = self.types.get(method.type_).clone() else {
+                continue;
+            };
+            if self.program.scoping(file).labels {
+                // What is passed is not known here.
+                let mut results = Vec::with_capacity(symbols.len());
+                for symbol in symbols {
+                    let result = self.result_of(symbol).type_;
+                    results.push(receiver.map_or(result, |of| self.fill(result, of)));
+                }
+                return Some(self.types.union(results));
             }
+            let result = self.call(file, method, &[]).type_;
+            return Some(self.awaited(file, result));
         }
         None
     }

@@ -1,7 +1,7 @@
 //! What expressions denote (DESIGN 3b): values, calls, members, containers.
 
 use crate::extract::facts::{Expr, Flags, Kind, LAST, RECEIVER, ScopeKind};
-use crate::extract::manifest::Modules as Family;
+use crate::extract::manifest::{Container, Modules as Family};
 use crate::ids::{ExprId, FileId, NameId, ScopeId, SymbolId};
 use crate::link::annotations::Given;
 use crate::link::evidence::Provenance;
@@ -118,6 +118,13 @@ impl Linker<'_> {
             Expr::List(base, elements) => {
                 let base = self.name(file, *base);
                 let (elements, evidence) = self.eval_parts(file, elements);
+                let pairs = |known: &Container| (known.key, known.element) == (Some(0), Some(1));
+                if self.program.rules(file).container(base).is_some_and(pairs) {
+                    let at = |n: usize| elements.iter().copied().skip(n).step_by(2);
+                    let parts = [self.types.union(at(0)), self.types.union(at(1))];
+                    let type_ = self.types.intern(Type::Builtin(base, parts.into()));
+                    return Value { type_, evidence };
+                }
                 let element = self.types.union(elements.iter().copied());
                 let mut parts = vec![element];
                 // Of several functions it is the place that says which one is meant.
@@ -574,6 +581,19 @@ impl Linker<'_> {
                 Some(value) => self.call(file, value, arguments),
                 None => Value::of(Types::OPAQUE),
             },
+            // A container that is made empty (`[X]()`).
+            Type::Builtin(name, held) if self.are_types(&held) => {
+                let held = held.iter().map(|type_| {
+                    let held = Value {
+                        type_: *type_,
+                        ..callee
+                    };
+                    self.instance_of(held).type_
+                });
+                let held = held.collect();
+                let type_ = self.types.intern(Type::Builtin(name, held));
+                Value { type_, ..callee }
+            }
             Type::External | Type::Builtin(..) => Value {
                 type_: Types::EXTERNAL,
                 ..callee
@@ -583,6 +603,14 @@ impl Linker<'_> {
                 ..callee
             },
         }
+    }
+
+    fn are_types(&self, held: &[TypeId]) -> bool {
+        let is_type = |type_: &TypeId| {
+            let type_ = self.types.get(*type_);
+            matches!(type_, Type::Class(_) | Type::BuiltinClass(_))
+        };
+        !held.is_empty() && held.iter().all(is_type)
     }
 
     /// The member that calling an instance of `symbol` calls.
@@ -628,9 +656,16 @@ impl Linker<'_> {
             let function = self.eval_union(file, &definition.values);
             return self.call(file, function, &[]);
         }
-        let value = match definition.type_ {
-            Some(type_) => self.eval_type(file, type_),
-            None => {
+        let container = self.program.container(symbol);
+        let makes = definition.kind == Kind::Constructor && self.program.scoping(file).labels;
+        let value = match (definition.type_, container) {
+            (Some(type_), _) => self.eval_type(file, type_),
+            // An initialiser that is called by its name.
+            (None, Some(container)) if makes => {
+                let made = self.owner_or_self(container).unwrap_or(container);
+                Value::of(self.own_instance(made))
+            }
+            (None, _) => {
                 let value = self.eval_union(file, &definition.values);
                 self.own_result(symbol, value)
             }
@@ -720,7 +755,19 @@ impl Linker<'_> {
             type_: Types::OPAQUE,
             ..callee
         };
-        match self.types.get(callee.type_).clone() {
+        let called = match self.types.get(callee.type_).clone() {
+            Type::Class(symbol) => match self.constructors(symbol) {
+                made_by if !made_by.is_empty() => Type::Functions(made_by.into(), None),
+                _ => {
+                    let given = self.arguments(file, *callee_expr).get(argument as usize);
+                    let field = given.and_then(|given| self.given_field(file, symbol, *given));
+                    let function = field.unwrap_or(unknown);
+                    return self.parameter_of(function, parameter);
+                }
+            },
+            other => other,
+        };
+        match called {
             Type::External | Type::Builtin(..) | Type::BuiltinClass(..)
                 if parameter == RECEIVER =>
             {
@@ -737,11 +784,16 @@ impl Linker<'_> {
                     arguments: self.arguments(file, *callee_expr),
                 };
                 let chosen = self.called_overloads(file, &symbols, &given);
-                let (at, _, definition) = self.program.locate(chosen[0]);
-                let first = usize::from(self.takes_receiver(chosen[0], receiver));
+                let Some(chosen) = chosen.first().copied() else {
+                    return unknown;
+                };
+                let (at, _, definition) = self.program.locate(chosen);
+                let first = usize::from(self.takes_receiver(chosen, receiver));
+                let position = argument as usize;
+                let place = self.parameter_of_argument(chosen, file, given.arguments, position);
                 let Some(type_) = definition
                     .parameters
-                    .get(argument as usize + first)
+                    .get(place + first)
                     .and_then(|p| p.type_)
                 else {
                     return unknown;
@@ -827,9 +879,20 @@ impl Linker<'_> {
         }
     }
 
+    /// The field that an argument sets by its name, in making a type that declares no
+    /// constructor.
+    fn given_field(&mut self, file: FileId, symbol: SymbolId, argument: ExprId) -> Option<Value> {
+        let Expr::Named(name, _) = self.expr(file, argument) else {
+            return None;
+        };
+        let name = self.name(file, *name);
+        let instance = self.own_instance(symbol);
+        self.instance_member(symbol, instance, Value::of(instance), name)
+    }
+
     /// What the callee of `call` declares its n-th parameter to be.
     fn expected(&mut self, file: FileId, call: ExprId, argument: u32) -> Value {
-        let Expr::Call { callee, .. } = self.expr(file, call) else {
+        let Expr::Call { callee, arguments } = self.expr(file, call) else {
             return Value::of(Types::OPAQUE);
         };
         let callee = self.eval(file, *callee);
@@ -837,11 +900,30 @@ impl Linker<'_> {
             type_: Types::OPAQUE,
             ..callee
         };
-        let Type::Functions(symbols, receiver) = self.types.get(callee.type_).clone() else {
+        let (symbols, receiver) = match self.types.get(callee.type_).clone() {
+            Type::Functions(symbols, receiver) => (symbols.into_vec(), receiver),
+            Type::Class(symbol) => match self.constructors(symbol) {
+                made_by if !made_by.is_empty() => (made_by, None),
+                _ => {
+                    let given = arguments.get(argument as usize);
+                    let field = given.and_then(|given| self.given_field(file, symbol, *given));
+                    return field.unwrap_or(unknown);
+                }
+            },
+            _ => return unknown,
+        };
+        let passed = Passed {
+            file,
+            count: Some(arguments.len()),
+            arguments,
+            types: 0,
+        };
+        let Some(chosen) = self.labelled(&symbols, &passed).first().copied() else {
             return unknown;
         };
-        let (at, _, definition) = self.program.locate(symbols[0]);
-        let declared = definition.parameters.get(argument as usize);
+        let (at, _, definition) = self.program.locate(chosen);
+        let place = self.parameter_of_argument(chosen, file, arguments, argument as usize);
+        let declared = definition.parameters.get(place);
         let Some(type_) = declared.and_then(|parameter| parameter.type_) else {
             return unknown;
         };

@@ -143,7 +143,7 @@ pub fn explain<'a>(
     let Some(stored) = corpus.file(file) else {
         return Vec::new();
     };
-    let mut program = program::Program::new(corpus, languages);
+    let mut program = program::Program::new(corpus, languages, layout);
     let modules = modules::Modules::new(&mut program, layout);
     let mut linker = Linker::new(program, modules);
     linker.overlay = overlay.map(|overlay| overlay.over(corpus));

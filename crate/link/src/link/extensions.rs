@@ -1,10 +1,10 @@
 //! Functions that are called like members on values of a type which does not
 //! declare them: they take part where the file sees them, after its members.
 
-use crate::extract::facts::Flags;
+use crate::extract::facts::{Flags, Kind};
 use crate::ids::{ExprId, FileId, NameId, ScopeId, SymbolId};
 use crate::link::evidence::Provenance;
-use crate::link::linker::Linker;
+use crate::link::linker::{Linker, last_name};
 use crate::link::packages;
 use crate::link::program::Entry;
 use crate::link::types::{Module, Type, TypeId, Types, Value};
@@ -35,12 +35,15 @@ impl Linker<'_> {
         if candidates.is_empty() {
             return None;
         }
-        let is_accessor = |symbol: &SymbolId| {
-            let flags = self.program.definition(*symbol).flags;
-            flags.has(Flags::ACCESSOR)
+        let is_read = |symbol: &SymbolId| {
+            let definition = self.program.definition(*symbol);
+            definition.flags.has(Flags::ACCESSOR) || !definition.kind.is_callable()
         };
-        if let Some(read) = candidates.iter().copied().find(is_accessor) {
-            let result = self.result_of(read);
+        if let Some(read) = candidates.iter().copied().find(is_read) {
+            let result = match self.program.definition(read).kind.is_callable() {
+                true => self.result_of(read),
+                false => self.variable_value(read),
+            };
             return Some(
                 result
                     .weakened(receiver.evidence)
@@ -73,16 +76,34 @@ impl Linker<'_> {
     pub fn declared_receiver(&self, symbol: SymbolId) -> Option<(FileId, ExprId)> {
         let (file, _, definition) = self.program.locate(symbol);
         let first = || definition.parameters.first().and_then(|first| first.type_);
-        let is_extension = definition.flags.has(Flags::EXTENSION);
-        let declared = definition.owner.or_else(first).filter(|_| is_extension)?;
-        Some((file, declared))
+        let declared = match definition.flags.has(Flags::EXTENSION) {
+            true => definition.owner.or_else(first),
+            false => self.extended(symbol),
+        };
+        Some((file, declared?))
+    }
+
+    /// The type that the extension around `symbol` adds to.
+    fn extended(&self, symbol: SymbolId) -> Option<ExprId> {
+        let holder = self.program.definition(self.program.container(symbol)?);
+        holder.owner.filter(|_| holder.kind == Kind::Extension)
     }
 
     fn receives(&mut self, symbol: SymbolId, receiver: TypeId) -> bool {
         let Some((at, declared)) = self.declared_receiver(symbol) else {
             return false;
         };
+        let written = last_name(self.expr(at, declared)).map(|name| self.name(at, name));
         let declared = self.eval_type(at, declared).type_;
+        if declared == Types::EXTERNAL && self.extended(symbol).is_some() {
+            // Of types from outside only those that ones of the tree name are told apart.
+            return match *self.types.get(receiver) {
+                Type::Instance(given, _) => {
+                    written.is_some_and(|name| self.order(given).outside.contains(&name))
+                }
+                _ => false,
+            };
+        }
         self.is_received(symbol, declared, receiver, DEPTH)
     }
 

@@ -1,6 +1,8 @@
 //! What package manifests say about where modules are, in the linker's terms.
 
+use crate::link::modules::parent;
 use crate::report::Report;
+use crate::sort::Arrange;
 use crate::source::manifest::{self, CargoTargetKind, Manifest, ManifestData, Manifests};
 
 /// A package of npm.
@@ -75,6 +77,8 @@ pub struct Layout {
     /// Where packages are loaded from: the package as written, "" where none is said,
     /// and a directory or file.
     pub autoload: Vec<(String, String)>,
+    /// Folders of targets and the names that code imports them by, sorted.
+    pub targets: Vec<(String, String)>,
 }
 
 impl Layout {
@@ -118,10 +122,32 @@ impl Layout {
                 ManifestData::Composer(package) => {
                     layout.autoload.extend(package.autoload.iter().cloned())
                 }
+                ManifestData::Swift(package) => {
+                    layout.targets.extend(package.targets.iter().cloned())
+                }
                 _ => {}
             }
         }
+        layout.targets.arrange();
         layout
+    }
+
+    /// The target that the file at `path` belongs to; "" where it belongs to none.
+    #[must_use]
+    pub fn target(&self, path: &str) -> &str {
+        let mut folder = path;
+        while !folder.is_empty() && !self.targets.is_empty() {
+            folder = parent(folder);
+            let row = self
+                .targets
+                .partition_point(|(dir, _)| dir.as_str() < folder);
+            if let Some((dir, name)) = self.targets.get(row)
+                && dir == folder
+            {
+                return name;
+            }
+        }
+        ""
     }
 }
 

@@ -88,7 +88,7 @@ impl Linker<'_> {
                 let body = facts.definitions[definition.index()].body;
                 let before = at < body.start && !body.is_empty();
                 let symbol = self.program.symbol(file, definition);
-                let symbol = self.program.whole(symbol);
+                let symbol = self.owner_or_self(symbol).unwrap_or(symbol);
                 if !before && let Some(value) = self.implicit_member(symbol, name) {
                     return Some(value);
                 }

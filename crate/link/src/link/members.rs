@@ -144,6 +144,7 @@ impl Linker<'_> {
                 let text = self.program.names.get(name);
                 let mut fields = self.program.scoping(file).tuple_fields.iter();
                 let position = fields.position(|field| field == text);
+                let position = position.or_else(|| text.parse().ok());
                 let part = position.and_then(|position| parts.get(position).copied());
                 Value {
                     type_: part.unwrap_or(Types::EXTERNAL),

@@ -29,6 +29,7 @@ mod exports;
 mod extensions;
 mod flow;
 mod inclusion;
+mod labels;
 mod ladder;
 pub mod layout;
 mod linkage;
@@ -71,7 +72,7 @@ pub fn link(
     overlay: Option<&scip::Overlay>,
     on_file: &mut dyn FnMut(usize) -> bool,
 ) -> Option<Links> {
-    let mut program = program::Program::new(corpus, languages);
+    let mut program = program::Program::new(corpus, languages, layout);
     let modules = modules::Modules::new(&mut program, layout);
     let mut linker = linker::Linker::new(program, modules);
     linker.overlay = overlay.map(|overlay| overlay.over(corpus));

@@ -51,13 +51,15 @@ struct Candidate {
 }
 
 impl Linker<'_> {
-    /// The overloads that `passed` may mean, reached through `receiver`.
+    /// The overloads that `passed` may mean, reached through `receiver`; none where it
+    /// is passed by names that none of them has.
     pub fn overloads(
         &mut self,
         symbols: &[SymbolId],
         receiver: Option<TypeId>,
         passed: &Passed<'_>,
     ) -> Vec<SymbolId> {
+        let symbols = &*self.labelled(symbols, passed);
         let Some(first) = symbols.first().filter(|_| symbols.len() > 1) else {
             return symbols.to_vec();
         };
@@ -588,7 +590,7 @@ impl Linker<'_> {
     /// `instance` (JLS 8.4.2, by erasure).
     pub fn overrides(&mut self, a: SymbolId, b: SymbolId, instance: TypeId) -> bool {
         let count = |symbol: SymbolId| self.program.definition(symbol).parameters.len();
-        if count(a) != count(b) {
+        if count(a) != count(b) || !self.same_labels(a, b) {
             return false;
         }
         let own = self.parameter_types(a, Some(instance));

@@ -4,15 +4,25 @@
 use crate::extract::facts::FileFacts;
 use crate::extract::manifest::{Manifest, Modules};
 use crate::ids::ScopeId;
+use crate::link::layout::Layout;
 
 /// The packages that scopes of a file are part of, the file itself first. Empty
 /// where the language has no such packages.
 #[must_use]
-pub fn declared(facts: &FileFacts, manifest: &Manifest) -> Vec<(ScopeId, String)> {
+pub fn declared(
+    facts: &FileFacts,
+    manifest: &Manifest,
+    path: &str,
+    layout: &Layout,
+) -> Vec<(ScopeId, String)> {
     if manifest.modules != Modules::Packages {
         return Vec::new();
     }
-    let mut declared = vec![(ScopeId(0), key(manifest, facts.package()))];
+    let own = match manifest.packages.targets {
+        true => layout.target(path),
+        false => facts.package(),
+    };
+    let mut declared = vec![(ScopeId(0), key(manifest, own))];
     for package in &facts.packages {
         if package.scope.0 == 0 {
             continue;

@@ -104,7 +104,7 @@ impl Linker<'_> {
                 && let Some(definition) = row.definition
             {
                 let symbol = self.program.symbol(file, definition);
-                let symbol = self.program.whole(symbol);
+                let symbol = self.owner_or_self(symbol).unwrap_or(symbol);
                 if let Some(place) = self.kept_member(symbol, name) {
                     return Some((place, Provenance::SelfType));
                 }

@@ -9,6 +9,7 @@ use crate::extract::manifest::{ClassScope, Scoping};
 use crate::extract::registry::Languages;
 use crate::ids::{DefinitionId, ExprId, FileId, NameId, ScopeId, SymbolId};
 use crate::intern::Interner;
+use crate::link::layout::Layout;
 use crate::link::linker::last_name;
 use crate::link::packages;
 use crate::link::rules::Rules;
@@ -78,7 +79,7 @@ pub struct Program<'a> {
 impl<'a> Program<'a> {
     /// Indexes `corpus`.
     #[must_use]
-    pub fn new(corpus: &'a Corpus, languages: &Languages) -> Self {
+    pub fn new(corpus: &'a Corpus, languages: &Languages, layout: &Layout) -> Self {
         let mut names = Interner::default();
         let mut rules = Vec::new();
         let mut known: HashMap<&str, usize> = HashMap::default();
@@ -99,7 +100,7 @@ impl<'a> Program<'a> {
                 .iter()
                 .map(|name| names.intern(&folded(name, exact)));
             let local = local.collect();
-            let packages = packages::declared(facts, rules[row].manifest());
+            let packages = packages::declared(facts, rules[row].manifest(), &file.path, layout);
             units.push(Unit {
                 facts,
                 rules: row,
@@ -533,7 +534,9 @@ impl<'a> Program<'a> {
                 if definition.flags.has(Flags::OUTLINE) {
                     continue;
                 }
-                if definition.flags.has(Flags::EXTENSION) {
+                let holder = definition.container.filter(|_| !unit.packages.is_empty());
+                let holder = holder.map(|id| unit.facts.definitions[id.index()].kind);
+                if definition.flags.has(Flags::EXTENSION) || holder == Some(Kind::Extension) {
                     let name = unit.names[definition.name.index()];
                     extensions.push((name, SymbolId(unit.base + index as u32)));
                 }

@@ -101,8 +101,14 @@ impl Linker<'_> {
                 let Some(owner) = extended else { continue };
                 if definition.kind != Kind::Extension {
                     members.push((symbol, owner));
-                } else if let Some(interface) = definition.implements {
-                    supertypes.push((owner, file, interface, InheritanceKind::Implements));
+                } else {
+                    let promised = definition.implements.into_iter();
+                    supertypes.extend(
+                        promised.map(|base| (owner, file, base, InheritanceKind::Implements)),
+                    );
+                    let written = self.program.supertypes(symbol).iter();
+                    supertypes
+                        .extend(written.map(|(_, file, base, kind)| (owner, *file, *base, *kind)));
                 }
             }
         }
@@ -337,15 +343,26 @@ impl Linker<'_> {
             ReferenceKind::Write => EdgeKind::Writes,
             ReferenceKind::Construct => EdgeKind::Instantiates,
             // `super().__init__()` and `super()` initialise; nothing new is built.
-            _ if constructs && !self.is_super(file, reference.target) => EdgeKind::Instantiates,
+            _ if constructs && !self.initialises(file, reference.target, target) => {
+                EdgeKind::Instantiates
+            }
             _ => EdgeKind::Calls,
         }
     }
 
-    fn is_super(&self, file: FileId, expr: ExprId) -> bool {
+    /// Whether calling `expr`, which is `target`, builds no instance but goes on with one.
+    fn initialises(&self, file: FileId, expr: ExprId, target: SymbolId) -> bool {
         match self.expr(file, expr) {
             Expr::Super { .. } | Expr::This { .. } => true,
-            Expr::Member { object, .. } => matches!(self.expr(file, *object), Expr::Super { .. }),
+            Expr::Member { object, name } => match self.expr(file, *object) {
+                Expr::Super { .. } => true,
+                Expr::This { .. } => {
+                    let (at, _, definition) = self.program.locate(target);
+                    let is_called = self.name(at, definition.name) == self.name(file, *name);
+                    definition.kind == Kind::Constructor && is_called
+                }
+                _ => false,
+            },
             _ => false,
         }
     }
@@ -607,6 +624,19 @@ impl Linker<'_> {
         }
     }
 
+    /// The type that `symbol` is another name of, else itself.
+    fn aliased(&mut self, symbol: SymbolId) -> SymbolId {
+        let (file, _, definition) = self.program.locate(symbol);
+        let named = definition
+            .type_
+            .filter(|_| definition.kind == Kind::TypeAlias);
+        let type_ = named.map(|named| self.eval_type(file, named).type_);
+        match type_.map(|type_| self.types.get(type_)) {
+            Some(Type::Instance(type_, _)) => *type_,
+            _ => symbol,
+        }
+    }
+
     /// Constructing a type means its constructor where it declares one, else
     /// the type.
     pub(super) fn constructed(
@@ -616,6 +646,7 @@ impl Linker<'_> {
         reference: &Reference,
         evidence: Provenance,
     ) -> Outcome {
+        let symbol = self.aliased(symbol);
         let constructors = self.constructors(symbol);
         if constructors.is_empty() && self.is_reopened(symbol) {
             return Outcome::Absent(Absence::External, Vec::new());
@@ -623,7 +654,11 @@ impl Linker<'_> {
         if constructors.is_empty() {
             return Outcome::Targets(vec![symbol], evidence);
         }
-        self.chosen(file, &constructors, None, reference, evidence)
+        match self.chosen(file, &constructors, None, reference, evidence) {
+            // One that nobody wrote takes other names.
+            Outcome::Absent(..) => Outcome::Targets(vec![symbol], evidence),
+            outcome => outcome,
+        }
     }
 
     /// The overloads of `symbols` that `reference` may mean; what its arguments do
@@ -649,6 +684,9 @@ impl Linker<'_> {
         };
         let targets = self.overloads(symbols, receiver, &passed);
         self.note_overloads(symbols, &targets, receiver, passed.count);
+        if targets.is_empty() {
+            return Outcome::Absent(Absence::External, Vec::new());
+        }
         // Definitions under different conditions are each meant.
         let chooses = self.program.rules(file).conversions.choose();
         let evidence = if targets.len() > 1 && chooses {
@@ -659,7 +697,7 @@ impl Linker<'_> {
         Outcome::Targets(targets, evidence)
     }
 
-    fn constructors(&self, symbol: SymbolId) -> Vec<SymbolId> {
+    pub(super) fn constructors(&self, symbol: SymbolId) -> Vec<SymbolId> {
         let members = self
             .program
             .all_members(symbol)

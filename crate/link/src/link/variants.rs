@@ -15,7 +15,10 @@ impl Linker<'_> {
             Expr::Member { object, name } => {
                 let name = self.name(file, *name);
                 let owner = self.eval(file, *object);
-                let symbol = self.type_itself(file, *object, owner.type_)?;
+                let symbol = match (self.expr(file, *object), self.types.get(owner.type_)) {
+                    (Expr::TypeOf(_), Type::Instance(symbol, _)) => *symbol,
+                    _ => self.type_itself(file, *object, owner.type_)?,
+                };
                 let member = self.member_of_enum(symbol, name)?;
                 Some((member, owner.weakened(Provenance::Qualified).evidence))
             }

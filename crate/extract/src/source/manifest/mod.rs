@@ -18,6 +18,7 @@ mod maven;
 mod npm;
 mod pyproject;
 mod setuptools;
+mod swift;
 mod tokens;
 mod toml_ext;
 mod tsconfig;
@@ -28,6 +29,7 @@ pub use composer::ComposerPackage;
 pub use dotnet::DotNetProject;
 pub use go::{GoModule, GoWorkspace};
 pub use npm::{EntryPoint, NpmPackage};
+pub use swift::SwiftPackage;
 pub use tsconfig::TsConfig;
 
 use super::path;
@@ -56,6 +58,8 @@ pub enum Ecosystem {
     NuGet,
     /// `composer.json`.
     Composer,
+    /// `Package.swift`.
+    Swift,
 }
 
 impl Ecosystem {
@@ -72,6 +76,7 @@ impl Ecosystem {
             Self::Maven | Self::Gradle => "maven",
             Self::NuGet => "nuget",
             Self::Composer => "composer",
+            Self::Swift => "swift",
         }
     }
 }
@@ -116,6 +121,8 @@ pub enum ManifestData {
     DotNet(DotNetProject),
     /// `composer.json`.
     Composer(ComposerPackage),
+    /// `Package.swift`.
+    Swift(SwiftPackage),
 }
 
 /// Something a package depends on.
@@ -266,6 +273,7 @@ const READERS: &[(&str, Reader)] = &[
     ("Cargo.toml", cargo::read),
     ("Directory.Build.props", dotnet::read),
     ("Directory.Build.targets", dotnet::read),
+    ("Package.swift", swift::read),
     ("build.gradle", gradle::read),
     ("build.gradle.kts", gradle::read),
     ("composer.json", composer::read),

@@ -9,11 +9,12 @@ mod projects;
 mod python;
 mod rust;
 
+use crate::extract::facts::Flags;
 use crate::extract::manifest::Modules as Family;
 use crate::ids::{FileId, NameId, ScopeId};
 use crate::link::layout::{Layout, SharedImport};
 use crate::link::packages;
-use crate::link::program::Program;
+use crate::link::program::{Entry, Program};
 use crate::link::types::Module;
 use crate::sort::Arrange;
 use std::collections::{BTreeMap, BTreeSet};
@@ -87,10 +88,20 @@ impl Modules {
     fn add_package(&mut self, program: &Program<'_>, file: FileId, scope: ScopeId, name: &str) {
         let package = self.packages.entry(name.to_owned()).or_default();
         package.files.push(file);
-        let bound = program.bound(file, scope);
+        let definitions = &program.unit(file).facts.definitions;
+        let packages = program.rules(file).manifest().modules == Family::Packages;
+        // What is private to its file is there for nobody else.
+        let seen = |entry: &Entry| match entry {
+            Entry::Definition(row) => {
+                !packages || !definitions[*row as usize].flags.has(Flags::PRIVATE)
+            }
+            _ => true,
+        };
+        let bound = program.bound(file, scope).iter();
+        let bound = bound.filter(|(.., entry)| seen(entry));
         package
             .names
-            .extend(bound.iter().map(|(_, name, _)| (*name, file, scope)));
+            .extend(bound.map(|(_, name, _)| (*name, file, scope)));
     }
 
     /// The module that `source` means in `file`.

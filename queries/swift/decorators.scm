@@ -1,0 +1,5 @@
+(class_declaration (modifiers (attribute (user_type) @name) @decorator))
+(protocol_declaration (modifiers (attribute (user_type) @name) @decorator))
+(function_declaration (modifiers (attribute (user_type) @name) @decorator))
+(init_declaration (modifiers (attribute (user_type) @name) @decorator))
+(property_declaration (modifiers (attribute (user_type) @name) @decorator))

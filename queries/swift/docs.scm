@@ -1,0 +1,2 @@
+((comment) @doc (#match? @doc "^///([^/]|$)"))
+((multiline_comment) @doc (#match? @doc "^/\\*\\*"))
