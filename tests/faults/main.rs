@@ -254,6 +254,50 @@ fn circles_end() {
             "h.cc",
             "class A : A::B { class B : A {}; void f() { g(); } };\nnamespace n = m; namespace m = n;\nvoid A::B::f() { n::g(); }\n",
         ),
+        (
+            "i.ts",
+            "import * as whole from './i'\nexport default whole\nwhole.x(); whole.default.y(); whole()\n",
+        ),
+        (
+            "j.js",
+            "module.exports = require('./j')\nrequire('./j').x(); require('./j')()\n",
+        ),
+        (
+            "k.py",
+            "class A:\n    __call__: 'B'\nclass B:\n    __call__: A\ndef f(a: A):\n    a()()\n",
+        ),
+        (
+            "l.go",
+            "package a\ntype A B\ntype B A\nfunc f(a A) { a.g(); a().h(); a[0].i() }\n",
+        ),
+        (
+            "m.rs",
+            "type A = B; type B = A;\nfn f(a: A) { A::new(); a.g(); B::new().h(); }\n",
+        ),
+        (
+            "n.rs",
+            "use self::a as b; use self::b as c; use self::c as a;\nfn f() { a(); b::g(); }\n",
+        ),
+        (
+            "o.kt",
+            "typealias A = B\ntypealias B = A\nclass C { operator fun invoke(): C = this\n val c: C = C() }\nfun f(a: A, c: C) { A(); a.g(); c()()() }\n",
+        ),
+        (
+            "p.cs",
+            "using A = B; using B = A;\nclass C { A a; void F() { a.G(); A.H(); new A(); } }\n",
+        ),
+        (
+            "q.lua",
+            "local A = setmetatable({}, { __index = B })\nB = setmetatable({}, { __index = A })\nA.__index = A\nA.f(); B:g()\n",
+        ),
+        (
+            "r.php",
+            "<?php\nclass A { public A $a; function __call($n, $p) { return $this->$n(); } function __invoke() { return $this; } }\n(new A)()()->b();\n",
+        ),
+        (
+            "s.rb",
+            "module A\n include B\nend\nmodule B\n include A\nend\nclass C\n extend A\n def call = self\nend\nC.new.call.call.x\nC.y\n",
+        ),
     ] {
         beside(path, text.as_bytes().to_vec());
     }

@@ -546,7 +546,10 @@ impl Linker<'_> {
             Type::Instance(symbol, _) if self.has_messages(symbol) => callee,
             Type::Instance(symbol, _) => {
                 if let Some(type_) = self.made_of(callee.type_) {
-                    return self.call(file, Value { type_, ..callee }, arguments);
+                    let made = Value { type_, ..callee };
+                    return self
+                        .turn(|linker| linker.call(file, made, arguments))
+                        .unwrap_or(Value::of(Types::UNKNOWN));
                 }
                 let method = self.call_member(file, symbol, callee);
                 match method.map(|method| (method, self.types.get(method.type_))) {

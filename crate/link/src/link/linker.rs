@@ -12,6 +12,10 @@ use crate::map::HashMap;
 /// first time; references come in source order, so its head is known by then.
 const DEPTH: u32 = 96;
 
+/// How often what is asked for may turn out to be another thing (a module its default
+/// export, an instance what calling it calls): declarations may send it in a circle.
+const TURNS: u32 = 96;
+
 /// What evaluating an expression has come to.
 #[derive(Clone, Copy, Debug, Default)]
 enum Memo {
@@ -89,6 +93,7 @@ pub struct Linker<'a> {
     /// What calls hand to parameters.
     pub flow: crate::link::flow::Flow,
     depth: u32,
+    turns: u32,
 }
 
 impl<'a> Linker<'a> {
@@ -134,7 +139,19 @@ impl<'a> Linker<'a> {
             removed: None,
             flow: crate::link::flow::Flow::default(),
             depth: 0,
+            turns: 0,
         }
+    }
+
+    /// What `work` finds at the next turn, or nothing at one too many.
+    pub fn turn<T>(&mut self, work: impl FnOnce(&mut Self) -> T) -> Option<T> {
+        if self.turns >= TURNS {
+            return None;
+        }
+        self.turns += 1;
+        let found = work(self);
+        self.turns -= 1;
+        Some(found)
     }
 
     /// Forgets what was worked out, after members were added.

@@ -42,6 +42,15 @@ pub struct Order {
 impl Linker<'_> {
     /// The member `name` of `receiver`, or a function that is called like one.
     pub fn member(&mut self, file: FileId, receiver: Value, name: NameId) -> Value {
+        let unknown = Value {
+            type_: Types::UNKNOWN,
+            ..receiver
+        };
+        self.turn(|linker| linker.member_of(file, receiver, name))
+            .unwrap_or(unknown)
+    }
+
+    fn member_of(&mut self, file: FileId, receiver: Value, name: NameId) -> Value {
         let value = self.declared_member(file, receiver, name);
         let lacks = match self.types.get(receiver.type_) {
             Type::Instance(..) | Type::Parameter(..) => {
@@ -415,7 +424,8 @@ impl Linker<'_> {
             if let Type::Instance(target, _) = *self.types.get(aliased)
                 && target != symbol
             {
-                return self.static_member(target, class, name);
+                let found = self.turn(|linker| linker.static_member(target, class, name));
+                return found.flatten();
             }
         }
         None

@@ -460,7 +460,7 @@ impl Linker<'_> {
             }
             Type::Class(symbol) => self.constructed(file, symbol, reference, value.evidence),
             Type::Super(symbol) => match self.passed_on(file, symbol, reference) {
-                Some(value) => self.call_outcome(file, reference, value),
+                Some(value) => self.next_outcome(file, reference, value),
                 None => self.super_constructor(file, symbol, reference),
             },
             // `this(…)` in a constructor calls another one.
@@ -476,7 +476,7 @@ impl Linker<'_> {
             Type::Instance(symbol, _) => self.called_instance(file, symbol, value, reference),
             Type::Union(arms) => self.union_outcome(file, reference, value, &arms),
             Type::Module(Module::File(_)) => match self.default_value(value) {
-                Some(called) => self.call_outcome(file, reference, called),
+                Some(called) => self.next_outcome(file, reference, called),
                 None => Outcome::Absent(Absence::Dynamic, Vec::new()),
             },
             // A decorator of the language itself is no news.
@@ -557,9 +557,15 @@ impl Linker<'_> {
         reference: &Reference,
     ) -> Outcome {
         match self.call_member(file, symbol, value) {
-            Some(method) => self.call_outcome(file, reference, method),
+            Some(method) => self.next_outcome(file, reference, method),
             None => Outcome::Absent(Absence::Dynamic, Vec::new()),
         }
+    }
+
+    /// What calling what a called value stands for comes to.
+    fn next_outcome(&mut self, file: FileId, reference: &Reference, value: Value) -> Outcome {
+        self.turn(|linker| linker.call_outcome(file, reference, value))
+            .unwrap_or(Outcome::Absent(Absence::Dynamic, Vec::new()))
     }
 
     fn construct_outcome(&mut self, file: FileId, reference: &Reference, value: Value) -> Outcome {

@@ -10,7 +10,14 @@ use crate::link::types::{Type, TypeId, Types, Value};
 
 impl Linker<'_> {
     /// The member of an enumeration that the expression names.
-    pub fn enum_member(&mut self, file: FileId, expr: ExprId) -> Option<(SymbolId, Provenance)> {
+    pub fn enum_member(
+        &mut self,
+        file: FileId,
+        mut expr: ExprId,
+    ) -> Option<(SymbolId, Provenance)> {
+        while let Expr::Generic { base, .. } = self.expr(file, expr) {
+            expr = *base;
+        }
         match self.expr(file, expr) {
             Expr::Member { object, name } => {
                 let name = self.name(file, *name);
@@ -30,7 +37,6 @@ impl Linker<'_> {
                 };
                 Some((self.member_of_enum(symbol, name)?, value.evidence))
             }
-            Expr::Generic { base, .. } => self.enum_member(file, *base),
             _ => None,
         }
     }
