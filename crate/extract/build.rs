@@ -49,8 +49,27 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         code.push_str("] },\n");
     }
     code.push_str("];\n");
-    fs::write(Path::new(&env::var("OUT_DIR")?).join("languages.rs"), code)?;
+    let out = env::var("OUT_DIR")?;
+    fs::write(Path::new(&out).join("languages.rs"), code)?;
+    let rules = frameworks(&root.join("frameworks"))?;
+    fs::write(Path::new(&out).join("frameworks.rs"), rules)?;
     Ok(())
+}
+
+/// The rules about frameworks, by file.
+fn frameworks(folder: &Path) -> Result<String, Box<dyn std::error::Error>> {
+    let files = fs::read_dir(folder)?.filter_map(Result::ok);
+    let mut files: Vec<_> = files.map(|entry| entry.path()).collect();
+    files.retain(|path| path.extension().is_some_and(|ending| ending == "toml"));
+    files.sort();
+    let mut code = String::from("const BUILTIN: &[(&str, &str)] = &[\n");
+    for file in &files {
+        let name = file.file_name().unwrap_or_default().to_string_lossy();
+        let text = embed(&file.canonicalize()?, '#')?;
+        writeln!(code, "({name:?}, {text:?}),")?;
+    }
+    code.push_str("];\n");
+    Ok(code)
 }
 
 /// The text of a file, lines that are only a comment emptied: they keep their

@@ -88,6 +88,7 @@ fn tools(corpus: &Corpus, graph: &Graph, ranks: &Ranks) {
         packages: &packages,
         manifests: &Manifests::default(),
         unresolved: &[],
+        routes: waymark_engine::framework::Routes::none(),
         lexical: &lexical,
         ranks,
         drops: &FilterStats::default(),

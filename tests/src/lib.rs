@@ -55,7 +55,16 @@ pub fn languages() -> Result<Languages, String> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR"))
         .join("..")
         .join(folder);
-    let entries = std::fs::read_dir(folder).map_err(|error| error.to_string())?;
+    let entries = std::fs::read_dir(&folder).map_err(|error| error.to_string())?;
+    let rules = std::fs::read_dir(folder.join("frameworks"));
+    for entry in rules.into_iter().flatten().flatten() {
+        let name = entry.file_name().to_string_lossy().into_owned();
+        let text = std::fs::read_to_string(entry.path()).unwrap_or_default();
+        if name.ends_with(".toml") {
+            let added = languages.add_framework(&name, &text);
+            added.map_err(|error| error.to_string())?;
+        }
+    }
     let mut texts = Vec::new();
     for entry in entries.flatten() {
         let read = |file: &str| std::fs::read_to_string(entry.path().join(file));
@@ -137,6 +146,21 @@ pub fn index(files: impl IntoIterator<Item = (String, Vec<u8>)>) -> Result<Index
     let languages = languages().map_err(|why| WaymarkError::new(Code::InvalidLanguage, why))?;
     let mut build = Build::new(Settings::default(), languages);
     build.set_embedder(Embedder::Model(model()));
+    for (path, bytes) in files {
+        build.add(&path, bytes);
+    }
+    finish(build)
+}
+
+/// The same without vectors.
+///
+/// # Errors
+/// The engine's error.
+pub fn index_plain(
+    files: impl IntoIterator<Item = (String, Vec<u8>)>,
+) -> Result<Index, WaymarkError> {
+    let languages = languages().map_err(|why| WaymarkError::new(Code::InvalidLanguage, why))?;
+    let mut build = Build::new(Settings::default(), languages);
     for (path, bytes) in files {
         build.add(&path, bytes);
     }

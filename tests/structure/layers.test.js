@@ -5,7 +5,7 @@ import { test } from "node:test";
 import { root } from "../../pkg-scripts/lib.mjs";
 
 /** The stages in the order that data flows; a stage uses itself, those before it, and the roots. */
-const stages = ["source", "extract", "link", "graph", "rank", "feature", "search", "answer", "snapshot", "index"];
+const stages = ["source", "extract", "link", "framework", "graph", "rank", "feature", "search", "answer", "snapshot", "index"];
 
 /** Files at the root that are put together from stages; each counts as the last stage it may use. */
 const composed = { corpus: "extract", facts: "extract" };

@@ -7,6 +7,7 @@
 //! - [`extract`]: bytes and language to facts of one file.
 //! - [`link`]: facts of all files to edges and absences. Everything up to here is in
 //!   crates of its own, so that it can be compiled for speed.
+//! - [`framework`]: which requests lead to which function, and who makes them.
 //! - [`graph`]: files, facts and links to nodes and edges, both ways.
 //! - [`rank`]: how much of the tree leans on each node.
 //! - [`feature`]: what each node does, and which belong together.
@@ -18,6 +19,7 @@
 pub mod answer;
 pub mod columns;
 pub mod feature;
+pub mod framework;
 pub mod graph;
 pub mod index;
 pub mod params;

@@ -62,6 +62,7 @@ impl Built {
             packages: &self.packages,
             manifests: &self.manifests,
             unresolved: &self.links.unresolved,
+            routes: crate::framework::Routes::none(),
             plan: &self.plan,
             feature_words: &self.feature_words,
             lexical: &self.lexical,

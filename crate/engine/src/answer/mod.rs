@@ -42,6 +42,7 @@ pub mod similar;
 mod snippets;
 pub mod source;
 pub mod stats;
+mod tags;
 pub mod task;
 pub mod tested;
 pub mod tools;

@@ -14,6 +14,7 @@ use crate::answer::analyses::dead_code::DeadCode;
 use crate::answer::analyses::dominators::Dominators;
 use crate::answer::analyses::hot_spots::HotSpots;
 use crate::answer::analyses::layering::Layering;
+use crate::answer::analyses::routes::RouteTable;
 use crate::answer::bounds::{Bounds, Budget};
 use crate::answer::callers::{Callees, Callers};
 use crate::answer::explain::{ExplainEdge, ExplainUnresolved};
@@ -162,6 +163,7 @@ pub const OPERATIONS: &[Row] = &[
     row::<PendingFeatures>(),
     row::<PendingHierarchy>(),
     row::<PendingRouting>(),
+    row::<RouteTable>(),
     row::<Search>(),
     row::<SearchNode>(),
     row::<Similar>(),

@@ -4,6 +4,7 @@ use crate::answer::host::Host;
 use crate::corpus::Corpus;
 use crate::extract::{Grammars, Languages};
 use crate::feature::{Plan, Planned, Tree};
+use crate::framework::Routes;
 use crate::graph::{Graph, Packages};
 use crate::link::links::Unresolved;
 use crate::link::scip::Overlay;
@@ -33,6 +34,8 @@ pub struct View<'a> {
     pub overlay: Option<&'a Overlay>,
     /// Uses without an edge, sorted by file and line.
     pub unresolved: &'a [Unresolved],
+    /// The requests that the tree answers.
+    pub routes: &'a Routes,
     /// What nodes do and how they belong together, made when it is asked for.
     pub plan: &'a Plan,
     /// Words of what nodes do, made when they are asked for.

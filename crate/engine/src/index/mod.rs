@@ -26,6 +26,7 @@ use crate::corpus::Corpus;
 use crate::error::{Code, Result, WaymarkError};
 use crate::extract::{Grammars, Languages};
 use crate::feature::{Lifting, Plan};
+use crate::framework::{self, Routes};
 use crate::graph::{Graph, Packages};
 use crate::index::build::tell;
 use crate::index::embedding::Embedding;
@@ -94,6 +95,7 @@ pub struct Index {
     corpus: Corpus,
     overlay: Option<Arc<Overlay>>,
     links: Links,
+    routes: Routes,
     graph: Graph,
     plan: Plan,
     feature_words: OnceLock<Lexical>,
@@ -124,7 +126,7 @@ impl Index {
                 .map_or("", |file| file.path.as_str());
             tell(on_progress, Phase::Resolve, done, total, path).is_ok()
         };
-        let links = link::link(
+        let mut links = link::link(
             &corpus,
             &parts.languages,
             &layout,
@@ -132,6 +134,7 @@ impl Index {
             &mut on_file,
         )
         .ok_or_else(|| WaymarkError::new(Code::Cancelled, "the build was cancelled"))?;
+        let routes = framework::find(&corpus, &parts.languages, &mut links);
         tell(on_progress, Phase::Index, 0, total, "")?;
         let graph = Graph::build(&corpus, &links, &mut report);
         let ranks = Ranks::of_graph(&graph);
@@ -161,6 +164,7 @@ impl Index {
             corpus,
             overlay,
             links,
+            routes,
             graph,
             plan: Plan::new(parts.lifting),
             feature_words: OnceLock::new(),
@@ -212,6 +216,7 @@ impl Index {
             manifests: &self.manifests,
             overlay: self.overlay.as_deref(),
             unresolved: &self.links.unresolved,
+            routes: &self.routes,
             lexical: &self.lexical,
             ranks: &self.ranks,
             vectors: self.vectors.as_deref(),

@@ -5,11 +5,13 @@ use crate::corpus::Corpus;
 use crate::error::{Code, Result, WaymarkError};
 use crate::extract::{Grammars, Languages};
 use crate::feature::Plan;
+use crate::framework::{Route, Routes};
 use crate::graph::Packages;
+use crate::ids::FileId;
 use crate::index::entry::Entry;
 use crate::index::{Index, Inventory, Settings, fresh_host, manifests};
-use crate::link::Links;
 use crate::link::scip::Overlay;
+use crate::link::{Endpoint, Links};
 use crate::report::Report;
 use crate::snapshot::{self, Contents};
 use crate::source::content::Kept;
@@ -28,6 +30,8 @@ struct State {
     dropped: Vec<(String, Dropped)>,
     /// What a compiler-grade index said.
     overlay: Option<Overlay>,
+    /// The requests that the tree answers.
+    routes: Routes,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -66,6 +70,7 @@ impl Index {
         let state: State = postcard::from_bytes(&opened.state).map_err(|_| damaged())?;
         // The report was written with what the manifests told.
         let manifests = manifests(&opened.corpus, &mut Report::default());
+        let routes = sound(state.routes, &opened.corpus)?;
         Ok(Self {
             entries: entries(state.kept, state.dropped, &opened.corpus)?,
             settings: state.settings,
@@ -81,6 +86,7 @@ impl Index {
                 unresolved: opened.unresolved,
                 ..Links::default()
             },
+            routes,
             graph: opened.graph,
             plan: Plan::new(opened.lifting),
             feature_words: OnceLock::new(),
@@ -120,6 +126,7 @@ impl Index {
             kept: kept.collect(),
             dropped: dropped.collect(),
             overlay: self.overlay.as_deref().cloned(),
+            routes: self.routes.clone(),
         }
     }
 }
@@ -142,6 +149,20 @@ fn entries(
         Dropped::Path(size) => (path, Entry::Unread(size)),
     });
     Ok(dropped.chain(known).collect())
+}
+
+/// `routes`, if they are of files and symbols that there are.
+fn sound(routes: Routes, corpus: &Corpus) -> Result<Routes> {
+    let file = |file: FileId| file.index() < corpus.files().len();
+    let sound = |route: &Route| {
+        let handler = match route.handler {
+            Endpoint::File(at) => file(at),
+            Endpoint::Symbol(symbol) => symbol.index() < corpus.symbol_count(),
+        };
+        handler && file(route.file)
+    };
+    let all = routes.0.iter().all(sound);
+    all.then_some(routes).ok_or_else(damaged)
 }
 
 fn damaged() -> WaymarkError {

@@ -98,6 +98,7 @@ impl Indexed {
             corpus: &self.corpus,
             graph: &self.graph,
             unresolved: &[],
+            routes: crate::framework::Routes::none(),
             lexical: &self.lexical,
             ranks: &self.ranks,
             overlay: None,

@@ -22,7 +22,7 @@ use crate::snapshot::checksum::checksum;
 /// The first bytes of every snapshot.
 pub const MAGIC: [u8; 8] = *b"WAYMARK\0";
 /// The version that is written, and the only one that is read.
-pub const VERSION: u32 = 3;
+pub const VERSION: u32 = 4;
 
 const HEAD: usize = 24;
 const ROW: usize = 32;

@@ -13,6 +13,7 @@ mod events;
 mod expr;
 pub mod expression;
 pub mod facts;
+pub mod frameworks;
 pub mod grammars;
 mod import_tree;
 pub mod manifest;

@@ -5,6 +5,7 @@
 #![allow(clippy::arc_with_non_send_sync)]
 
 use crate::error::{Code, Result, WaymarkError};
+use crate::extract::frameworks::{self, Framework};
 use crate::extract::manifest::Manifest;
 use crate::extract::query::Compiled;
 use crate::source::language::{LanguageEntry, LanguageTable};
@@ -89,6 +90,8 @@ pub struct Language {
 #[derive(Clone, Debug, Default)]
 pub struct Languages {
     by_name: BTreeMap<String, Arc<Language>>,
+    /// Rules about frameworks that a host added.
+    frameworks: Vec<Framework>,
 }
 
 impl Languages {
@@ -101,6 +104,26 @@ impl Languages {
         let mut languages = Self::default();
         languages.register_all(BUILTIN)?;
         Ok(languages)
+    }
+
+    /// Rules about frameworks: those that a host added, then those that are shipped,
+    /// but for those of a name that was added.
+    pub fn frameworks(&self) -> impl Iterator<Item = &Framework> {
+        let added = |name: &str| self.frameworks.iter().any(|own| own.name == name);
+        let shipped = frameworks::builtin().iter();
+        let shipped = shipped.filter(move |framework| !added(&framework.name));
+        self.frameworks.iter().chain(shipped)
+    }
+
+    /// Adds the rules of a framework, or replaces those of its name.
+    ///
+    /// # Errors
+    /// [`Code::InvalidArgument`] with what is wrong in them.
+    pub fn add_framework(&mut self, file: &str, text: &str) -> Result<()> {
+        let framework = frameworks::parse(file, text)?;
+        self.frameworks.retain(|known| known.name != framework.name);
+        self.frameworks.push(framework);
+        Ok(())
     }
 
     /// Adds or replaces languages, those that others extend first.

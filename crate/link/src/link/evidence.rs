@@ -91,6 +91,8 @@ pub enum Provenance {
     Unique,
     Split,
     Binding,
+    /// A client asks for the path that it answers.
+    Route,
     Host,
 }
 
@@ -111,6 +113,7 @@ const PROVENANCES: &[(Provenance, &str, f32)] = &[
     (Provenance::Unique, "unique", 0.2),
     (Provenance::Split, "split", 0.5),
     (Provenance::Binding, "binding", 0.2),
+    (Provenance::Route, "route", 0.8),
     (Provenance::Host, "host", 1.0),
 ];
 

@@ -331,7 +331,7 @@ impl Provenance {
             Self::Cone => 6,
             Self::SameFile | Self::SameDirectory | Self::Unique | Self::Split => 9,
             Self::Binding => 10,
-            Self::Host => return None,
+            Self::Route | Self::Host => return None,
         })
     }
 }

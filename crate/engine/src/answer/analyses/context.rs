@@ -3,7 +3,9 @@
 use crate::answer::analyses::coupling::coupled;
 use crate::answer::names::Unmatched;
 use crate::answer::ops::Operation;
+use crate::answer::page::tally;
 use crate::answer::params::{params, words};
+use crate::answer::tags::{PATTERN, Tagger};
 use crate::answer::tools::complexity_report::Metric;
 use crate::answer::tools::measure::Sums;
 use crate::answer::tools::scope::{Level, Within};
@@ -67,6 +69,7 @@ impl Operation for Context {
 /// keeps its size whatever the tree.
 struct Room {
     packages: usize,
+    patterns: usize,
     symbols: usize,
     name: usize,
 }
@@ -76,16 +79,19 @@ impl ContextFormat {
         match self {
             Self::Markdown => Room {
                 packages: 6,
+                patterns: 6,
                 symbols: 4,
                 name: 60,
             },
             Self::Compact => Room {
                 packages: 4,
+                patterns: 4,
                 symbols: 3,
                 name: 40,
             },
             Self::Json => Room {
                 packages: 6,
+                patterns: 6,
                 symbols: 4,
                 name: 60,
             },
@@ -181,7 +187,7 @@ impl Facts {
                 .map(|unit| (short(&unit.fqn), unit.afferent, unit.efferent))
                 .collect(),
             key: key.into_iter().map(|(_, node)| name(node)).collect(),
-            patterns: Vec::new(),
+            patterns: patterns(view, room.patterns),
         })
     }
 
@@ -303,6 +309,21 @@ impl Facts {
             "patterns": named(&self.patterns, "count"),
         })
     }
+}
+
+/// The patterns that are there most often, without what their tags begin with.
+fn patterns(view: &View<'_>, most: usize) -> Vec<(String, u32)> {
+    let tagger = Tagger::of_patterns(view);
+    let product = |node: &NodeId| {
+        let file = view.graph.node(*node).file;
+        let file = file.and_then(|file| view.corpus.file(file));
+        file.is_some_and(|file| file.tier == Tier::Product)
+    };
+    let nodes = view.graph.ids().filter(product);
+    let tags: Vec<&str> = nodes.flat_map(|node| tagger.tags(node)).collect();
+    let named = tags.iter().filter_map(|tag| tag.strip_prefix(PATTERN));
+    let counts = tally(named).into_iter().take(most);
+    counts.map(|count| (count.name, count.count)).collect()
 }
 
 /// The highest values with their nodes, equals in the order of the tree.

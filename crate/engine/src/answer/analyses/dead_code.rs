@@ -14,7 +14,7 @@ use crate::error::Result;
 use crate::extract::facts::{Definition, Expr, Flags, Kind};
 use crate::extract::manifest::Modules;
 use crate::graph::Kinds;
-use crate::ids::{NameId, NodeId};
+use crate::ids::{NameId, NodeId, SymbolId};
 use crate::link::evidence::EdgeKind;
 use crate::sort;
 use crate::tier::Tier;
@@ -170,6 +170,8 @@ struct Outs<'a> {
     exports: Vec<Option<Vec<NodeId>>>,
     /// Names that are used without an edge, sorted.
     unresolved: Vec<&'a str>,
+    /// What answers requests, sorted.
+    handlers: Vec<SymbolId>,
 }
 
 impl<'a> Outs<'a> {
@@ -181,6 +183,7 @@ impl<'a> Outs<'a> {
             view,
             exports: vec![None; view.packages.list().len()],
             unresolved,
+            handlers: view.routes.handlers(),
         }
     }
 
@@ -194,6 +197,12 @@ impl<'a> Outs<'a> {
         }
         if !definition.decorators.is_empty() {
             return Some("decorator");
+        }
+        if row
+            .symbol
+            .is_some_and(|symbol| self.handlers.binary_search(&symbol).is_ok())
+        {
+            return Some("route");
         }
         if self.is_run(node, file) {
             return Some("run");

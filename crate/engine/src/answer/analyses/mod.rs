@@ -1,5 +1,5 @@
 //! Analyses of the whole graph: circles, dead code, hot spots, coupling, layers,
-//! dominators, what changes together; and texts about a tree for agents.
+//! dominators, routes, what changes together; and texts about a tree for agents.
 
 pub mod citations;
 pub mod co_change;
@@ -10,3 +10,4 @@ pub mod dead_code;
 pub mod dominators;
 pub mod hot_spots;
 pub mod layering;
+pub mod routes;

@@ -24,6 +24,7 @@ use crate::error::{Code, Result, WaymarkError};
 use crate::extract::facts::{Flags, Metrics};
 use crate::graph::{Kinds, lookup, order};
 use crate::ids::NodeId;
+use crate::link::Endpoint;
 use crate::link::evidence::EdgeKind;
 use crate::rank::{Teleport, Walk, pagerank, weights};
 use crate::sort::Arrange;
@@ -53,6 +54,7 @@ pub fn review(before: &View<'_>, after: &View<'_>, params: &ReviewParams) -> Res
     let new_cycles = edges::new_cycles(before, after, &renamed);
     let changes = sides.describe(&found);
     let tests = sides.tests(&found);
+    let routes = sides.routes(&found);
     let (new_edges, removed_edges) = edges::changed(before, after, &found, &renamed);
     let exports = found
         .iter()
@@ -76,6 +78,8 @@ pub fn review(before: &View<'_>, after: &View<'_>, params: &ReviewParams) -> Res
         affected_test_count: tests.len() as u32,
         affected_tests: tests.into_iter().take(params.limit as usize).collect(),
         affected_exports,
+        affected_route_count: routes.len() as u32,
+        affected_routes: routes.into_iter().take(params.limit as usize).collect(),
         new_edges: come.to_vec(),
         new_edge_page,
         removed_edges: gone.to_vec(),
@@ -270,6 +274,31 @@ impl<'v> Sides<'_, 'v> {
             tests.extend(reached.into_iter().map(|node| view.graph.fqn(node)));
         }
         tests
+    }
+
+    /// Requests that a change, or what leans on it, answers.
+    fn routes(&self, found: &[Change]) -> BTreeSet<String> {
+        let mut reached: [BTreeSet<NodeId>; 2] = Default::default();
+        for change in found {
+            let side = usize::from(change.after.is_none());
+            let (view, node) = self.shown(change);
+            let dependents = impact::dependents(view, node).all;
+            reached[side].extend(dependents.into_iter().map(|dependent| dependent.node));
+            reached[side].insert(node);
+        }
+        let mut answered = BTreeSet::new();
+        for (view, reached) in [self.after, self.before].into_iter().zip(&reached) {
+            for route in &view.routes.0 {
+                let node = match route.handler {
+                    Endpoint::File(file) => view.graph.file_node(file),
+                    Endpoint::Symbol(symbol) => view.graph.symbol_node(symbol),
+                };
+                if reached.contains(&node) {
+                    answered.insert(format!("{} {}", route.verb, route.path));
+                }
+            }
+        }
+        answered
     }
 
     /// Ids of the changed symbols, each after what it uses.

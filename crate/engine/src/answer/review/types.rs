@@ -53,6 +53,11 @@ pub struct Review {
     pub affected_test_count: u32,
     /// Changed symbols that others may import, with a changed declaration or gone.
     pub affected_exports: Vec<String>,
+    /// Requests whose answer may change, as `VERB path`: those that a changed symbol
+    /// or what leans on it answers.
+    pub affected_routes: Vec<String>,
+    /// How many there are.
+    pub affected_route_count: u32,
     /// Uses that are new, of changed symbols and by them.
     pub new_edges: Vec<EdgeChange>,
     /// Which of the new uses are shown.

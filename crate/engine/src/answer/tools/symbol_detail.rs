@@ -7,6 +7,7 @@ use crate::answer::names::{Ambiguous, Missing, Unmatched, resolve};
 use crate::answer::ops::Operation;
 use crate::answer::page::{Count, Page, cut};
 use crate::answer::params::{params, words};
+use crate::answer::tags::Tagger;
 use crate::answer::tools::brief::{Brief, Relation, steps};
 use crate::answer::tools::exports;
 use crate::answer::tools::measure::definition;
@@ -18,6 +19,7 @@ use crate::extract::facts::Flags;
 use crate::graph::Kinds;
 use crate::graph::traverse::{Direction, Follow};
 use crate::ids::NodeId;
+use crate::link::Endpoint;
 use crate::link::evidence::EdgeKind;
 use serde::Serialize;
 
@@ -138,8 +140,13 @@ pub struct Detail {
     pub doc: String,
     /// Modifiers: `exported`, `static`, `abstract`, `async`, `accessor`,
     /// `class-method`, `variadic`, `test`, `private`, `distinct`; and the tier of
-    /// its file, where that is not the product.
-    pub tags: Vec<&'static str>,
+    /// its file, where that is not the product; `http-endpoint` and other marks of
+    /// frameworks; patterns, which begin with `pattern-`.
+    pub tags: Vec<String>,
+    /// The requests that it answers.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "typescript", tsify(optional))]
+    pub routes: Vec<Answers>,
     /// Measures of the body, of symbols.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "typescript", tsify(optional))]
@@ -188,6 +195,19 @@ pub struct Detail {
     pub ambiguous: Option<Ambiguous>,
 }
 
+/// A request that a function answers.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
+pub struct Answers {
+    /// The verb in capitals; `ANY` for all.
+    pub verb: String,
+    /// The path.
+    pub path: String,
+    /// The framework.
+    pub framework: String,
+}
+
 impl Operation for SymbolDetail {
     const NAME: &'static str = "symbol_detail";
     const DOC: &'static str =
@@ -230,6 +250,7 @@ impl Operation for SymbolDetail {
             signature: definition.map_or_else(String::new, |d| d.signature.clone()),
             doc: definition.map_or_else(String::new, |d| d.doc.clone()),
             tags: tags(view, node),
+            routes: routes(view, node),
             metrics: definition.map(metrics),
             partial: file.is_some_and(|file| file.facts.is_partial()),
             rank: rounded(view.ranks.of(node)),
@@ -340,7 +361,27 @@ const TAGS: &[(Flags, &str)] = &[
     (Flags::DISTINCT, "distinct"),
 ];
 
-fn tags(view: &View<'_>, node: NodeId) -> Vec<&'static str> {
+/// The most requests of one function that are told.
+const MAX_ROUTES: usize = 10;
+
+fn routes(view: &View<'_>, node: NodeId) -> Vec<Answers> {
+    let Some(symbol) = view.graph.node(node).symbol else {
+        return Vec::new();
+    };
+    let own = view
+        .routes
+        .0
+        .iter()
+        .filter(|route| route.handler == Endpoint::Symbol(symbol) && !route.inline);
+    let answers = own.take(MAX_ROUTES).map(|route| Answers {
+        verb: route.verb.clone(),
+        path: route.path.clone(),
+        framework: route.framework.clone(),
+    });
+    answers.collect()
+}
+
+fn tags(view: &View<'_>, node: NodeId) -> Vec<String> {
     let row = view.graph.node(node);
     let flags = TAGS.iter().filter(|(flag, _)| row.flags.has(*flag));
     let mut tags: Vec<&str> = flags.map(|&(_, name)| name).collect();
@@ -350,9 +391,13 @@ fn tags(view: &View<'_>, node: NodeId) -> Vec<&'static str> {
         .map(|file| file.tier);
     tags.extend(
         tier.filter(|tier| *tier != Default::default())
-            .map(|tier| tier.as_str()),
+            .map(|tier| tier.as_str())
+            .filter(|tier| !row.flags.has(Flags::TEST) || *tier != "test"),
     );
-    tags
+    let marks = Tagger::new(view).tags(node);
+    let marks = marks.into_iter().filter(|mark| !tags.contains(mark));
+    let marks: Vec<&str> = marks.collect();
+    tags.into_iter().chain(marks).map(str::to_owned).collect()
 }
 
 #[cfg(test)]

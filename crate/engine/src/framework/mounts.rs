@@ -1,0 +1,716 @@
+//! Which paths routers are put below: through variables, calls in calls, files that
+//! import each other and functions that are handed a router.
+
+use crate::corpus::Corpus;
+use crate::extract::FileFacts;
+use crate::extract::facts::{Expr, ImportKind};
+use crate::extract::frameworks::Role;
+use crate::framework::arguments::{chosen, said_path};
+use crate::framework::handlers::{Handlers, names};
+use crate::framework::path::behind;
+use crate::framework::scopes::{Is, Scopes, Slot};
+use crate::framework::sites::{Site, Source};
+use crate::framework::text::{Argument, literal};
+use crate::ids::{ExprId, FileId, ScopeId, SymbolId};
+use crate::link::evidence::EdgeKind;
+use crate::link::{Endpoint, Links};
+use crate::map::HashMap;
+use std::rc::Rc;
+
+/// Paths that one router may be put below.
+const PREFIXES: usize = 8;
+/// How far routers are followed.
+const DEPTH: u32 = 32;
+/// How long a chain of calls is followed.
+const CHAIN: usize = 64;
+
+/// Imports of one line that are looked at.
+const TARGETS: usize = 64;
+
+/// What has routes below it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Key {
+    /// A variable, by file and scope and the number of its name.
+    Variable(FileId, ScopeId, u32),
+    /// A function or type.
+    Symbol(SymbolId),
+    /// All that a file registers.
+    File(FileId),
+}
+
+/// A call, by its source and its place in that.
+type At = (u32, u32);
+
+/// What routes are registered on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Base {
+    /// Nothing that is put below anything.
+    Free,
+    /// A router.
+    Router(u32),
+    /// What a call has below it.
+    Call(At),
+}
+
+#[derive(Clone, Debug)]
+struct Router {
+    /// What it stands for.
+    key: Key,
+    /// What it is made of.
+    base: Base,
+    /// What its own making says.
+    own: String,
+    /// Calls that put it below something.
+    mounts: Vec<At>,
+    /// Routers that a function is handed.
+    handed: Vec<u32>,
+    paths: Memo,
+}
+
+#[derive(Clone, Debug, Default)]
+enum Memo {
+    #[default]
+    New,
+    Open,
+    Done(Rc<[String]>),
+}
+
+/// The routers of a tree.
+pub struct Mounts<'a> {
+    /// The files.
+    pub corpus: &'a Corpus,
+    /// Files with the calls that rules are about.
+    pub sources: &'a [Source<'a>],
+    /// What names in them mean.
+    pub handlers: Handlers<'a>,
+    by_file: HashMap<FileId, u32>,
+    scopes: HashMap<FileId, Rc<Scopes<'a>>>,
+    names: HashMap<&'a str, u32>,
+    keys: HashMap<Key, u32>,
+    routers: Vec<Router>,
+    calls: HashMap<At, Memo>,
+    imports: HashMap<(FileId, u32), Vec<Endpoint>>,
+}
+
+impl<'a> Mounts<'a> {
+    /// The routers of `sources`.
+    pub fn new(corpus: &'a Corpus, links: &Links, sources: &'a [Source<'a>]) -> Self {
+        let by_file = sources
+            .iter()
+            .enumerate()
+            .map(|(at, source)| (source.file, at as u32));
+        Self {
+            corpus,
+            sources,
+            handlers: Handlers::new(corpus, links, sources),
+            by_file: by_file.collect(),
+            scopes: HashMap::default(),
+            names: HashMap::default(),
+            keys: HashMap::default(),
+            routers: Vec::new(),
+            calls: HashMap::default(),
+            imports: imports(corpus, links),
+        }
+    }
+
+    /// Notes what is put where.
+    pub fn mount(&mut self) {
+        let sources = self.sources;
+        for (at, source) in sources.iter().enumerate() {
+            for (row, site) in source.sites.iter().enumerate() {
+                if site.rule.role == Role::Mount {
+                    for child in self.mounted(source, site) {
+                        let mounts = &mut self.routers[child as usize].mounts;
+                        if mounts.len() < PREFIXES {
+                            mounts.push((at as u32, row as u32));
+                        }
+                    }
+                }
+                self.base((at as u32, row as u32));
+            }
+        }
+        for source in sources.iter().filter(|source| !source.sites.is_empty()) {
+            self.hand(source);
+        }
+    }
+
+    /// Notes the routers that functions are handed (`register(router)`).
+    fn hand(&mut self, source: &'a Source<'a>) {
+        let facts = source.facts;
+        let calls = facts.exprs.iter().filter_map(|expr| match expr {
+            Expr::Call { callee, arguments } if !arguments.is_empty() => Some((*callee, arguments)),
+            _ => None,
+        });
+        let calls: HashMap<ExprId, &Vec<ExprId>> = calls.collect();
+        for reference in &facts.references {
+            let (Some(arguments), Some(name)) = (calls.get(&reference.target), reference.name)
+            else {
+                continue;
+            };
+            if source.by_target.contains_key(&reference.target) {
+                continue;
+            }
+            for argument in *arguments {
+                let Some(Expr::Name {
+                    name: passed,
+                    scope,
+                    ..
+                }) = facts.exprs.get(argument.index())
+                else {
+                    continue;
+                };
+                let Some(outer) = self.known(source.file, *scope, facts.names.get(*passed)) else {
+                    continue;
+                };
+                let called = self
+                    .handlers
+                    .used(source.file, reference.line, facts.names.get(name));
+                if let Some(symbol) = called
+                    && let Base::Router(inner) = self.router(Key::Symbol(symbol))
+                    && self.routers[inner as usize].handed.len() < PREFIXES
+                {
+                    self.routers[inner as usize].handed.push(outer);
+                }
+            }
+        }
+    }
+
+    /// The router that the variable `name` is known to hold.
+    fn known(&mut self, file: FileId, scope: ScopeId, name: &'a str) -> Option<u32> {
+        let number = *self.names.get(name)?;
+        let slot = self.scopes(file).find(self.facts(file), scope, name)?;
+        self.keys
+            .get(&Key::Variable(file, slot.scope, number))
+            .copied()
+    }
+
+    /// The call at `at`.
+    pub fn site(&self, (source, row): At) -> &'a Site<'a> {
+        &self.sources[source as usize].sites[row as usize]
+    }
+
+    fn source(&self, at: At) -> &'a Source<'a> {
+        &self.sources[at.0 as usize]
+    }
+
+    fn facts(&self, file: FileId) -> &'a FileFacts {
+        &self.corpus.files()[file.index()].facts
+    }
+
+    /// What the call at `at` is called on, and the paths of the calls in between,
+    /// outermost first.
+    pub fn base(&mut self, at: At) -> (Base, String) {
+        let source = self.source(at);
+        let site = self.site(at);
+        let (base, own) = self.chain(source, object(source.facts, site.reference.target), at.0);
+        let around = site.route.or(site.around).map(|row| (at.0, row));
+        let base = match (base, around) {
+            (Chain::Variable(slot, _), Some(outer)) if self.inside(source, slot, outer) => {
+                Base::Call(outer)
+            }
+            (Chain::Variable(slot, name), _) => self.variable(source.file, slot, name, 0),
+            (Chain::Free, Some(outer)) => Base::Call(outer),
+            (Chain::Free, None) => match site.reference.definition {
+                Some(id) => self.router(Key::Symbol(self.corpus.symbol(source.file, id))),
+                None => self.router(Key::File(source.file)),
+            },
+        };
+        (base, own)
+    }
+
+    /// What the making of the variable says that the call at `at` is called on.
+    pub fn own(&mut self, at: At) -> String {
+        match self.base(at).0 {
+            Base::Router(router) => self.routers[router as usize].own.clone(),
+            _ => String::new(),
+        }
+    }
+
+    fn inside(&self, source: &Source<'a>, slot: Slot, outer: At) -> bool {
+        let region = self.site(outer).region;
+        let scope = source.facts.scopes.get(slot.scope.index());
+        slot.scope.0 != 0
+            && scope.is_some_and(|scope| region.0 <= scope.span.start && scope.span.end <= region.1)
+    }
+
+    /// What a chain of calls begins with, and the path that its calls say.
+    fn chain(&mut self, source: &Source<'a>, expr: Option<ExprId>, at: u32) -> (Chain<'a>, String) {
+        let facts = source.facts;
+        let mut own = String::new();
+        let mut next = expr;
+        for _ in 0..CHAIN {
+            let Some(id) = next else { break };
+            let said = source.by_target.get(&id).map(|&row| self.site((at, row)));
+            if let Some(site) = said.filter(|site| site.rule.role == Role::Prefix) {
+                let path = said_path(site);
+                own = behind(&path.unwrap_or_default(), &own).unwrap_or_default();
+            }
+            next = match facts.exprs.get(id.index()) {
+                Some(Expr::Call { callee, .. }) => Some(*callee),
+                Some(Expr::Construct { type_, .. }) => Some(*type_),
+                Some(Expr::Generic { base, .. }) => Some(*base),
+                Some(Expr::Await(inner) | Expr::Unwrap(inner)) => Some(*inner),
+                Some(Expr::Position(inner, 0)) => Some(*inner),
+                Some(Expr::Union(arms)) => arms.first().copied(),
+                Some(Expr::Member { object, name }) => {
+                    let name = facts.names.get(*name);
+                    if matches!(
+                        facts.exprs.get(object.index()),
+                        Some(Expr::This { .. } | Expr::Call { .. })
+                    ) && self.is_own(facts, *object)
+                    {
+                        let slot = self.scopes(source.file).find(facts, ScopeId(0), name);
+                        let slot = slot.unwrap_or(Slot {
+                            scope: ScopeId(u32::MAX),
+                            is: Is::Parameter,
+                        });
+                        return (Chain::Variable(slot, name), own);
+                    }
+                    Some(*object)
+                }
+                Some(Expr::Name { name, scope, .. }) => {
+                    let name = facts.names.get(*name);
+                    let slot = self.scopes(source.file).find(facts, *scope, name);
+                    let variable =
+                        slot.filter(|slot| matches!(slot.is, Is::Variable(_) | Is::Parameter));
+                    return (
+                        variable.map_or(Chain::Free, |slot| Chain::Variable(slot, name)),
+                        own,
+                    );
+                }
+                _ => None,
+            };
+        }
+        (Chain::Free, own)
+    }
+
+    /// Whether `object` is the enclosing instance.
+    fn is_own(&self, facts: &FileFacts, object: ExprId) -> bool {
+        match facts.exprs.get(object.index()) {
+            Some(Expr::This { .. }) => true,
+            Some(Expr::Call { callee, .. }) => {
+                matches!(facts.exprs.get(callee.index()), Some(Expr::ThisType { .. }))
+            }
+            _ => false,
+        }
+    }
+
+    /// The router that the name or call `text` in `scope` of `file` stands for.
+    pub fn named(
+        &mut self,
+        file: FileId,
+        scope: ScopeId,
+        text: &'a str,
+        depth: u32,
+    ) -> Option<Base> {
+        let parts: Vec<&'a str> = names(text);
+        let (first, rest) = parts.split_first()?;
+        let (first, rest) = match (*first, rest.split_first()) {
+            ("this" | "self" | "crate" | "super", Some((first, rest))) => (*first, rest),
+            (first, _) => (first, rest),
+        };
+        let facts = self.facts(file);
+        let slot = self.scopes(file).find(facts, scope, first)?;
+        self.slotted(file, slot, first, rest, depth)
+    }
+
+    fn slotted(
+        &mut self,
+        file: FileId,
+        slot: Slot,
+        name: &'a str,
+        rest: &[&'a str],
+        depth: u32,
+    ) -> Option<Base> {
+        if depth > DEPTH {
+            return None;
+        }
+        match slot.is {
+            Is::Import(row) => self.imported(file, row, rest, depth + 1),
+            // What is in it is found by the linker.
+            Is::Definition(_) if !rest.is_empty() => None,
+            Is::Definition(id) => {
+                let symbol = self.corpus.symbol(file, id);
+                Some(self.router(Key::Symbol(symbol)))
+            }
+            Is::Variable(_) | Is::Parameter => {
+                if let Is::Variable(Some(value)) = slot.is
+                    && let Some(Expr::Module(source)) = self.facts(file).exprs.get(value.index())
+                {
+                    return self.required(file, *source, rest, depth + 1);
+                }
+                Some(self.variable(file, slot, name, depth))
+            }
+        }
+    }
+
+    /// What the import in `row` of `file` means, and the names behind it.
+    fn imported(&mut self, file: FileId, row: u32, rest: &[&'a str], depth: u32) -> Option<Base> {
+        let facts = self.facts(file);
+        let import = facts.imports.get(row as usize)?;
+        let name = import.name.map(|name| facts.names.get(name));
+        let name = name.filter(|_| import.kind == ImportKind::Named);
+        let targets = self.imports.get(&(file, import.line))?.clone();
+        targets.into_iter().find_map(|target| match target {
+            Endpoint::File(home) => {
+                // The name may be that of the file (`from api import users`).
+                let is_file = name.is_some_and(|name| {
+                    let path = &self.corpus.files()[home.index()].path;
+                    path.rsplit('/')
+                        .next()
+                        .and_then(|last| last.split('.').next())
+                        == Some(name)
+                });
+                match name.filter(|_| !is_file).or_else(|| rest.first().copied()) {
+                    Some(name) => self.exported(home, name, depth),
+                    None => self.whole(home, depth),
+                }
+            }
+            Endpoint::Symbol(symbol) => {
+                let (home, id) = self.corpus.locate(symbol)?;
+                let definition = self.facts(home).definitions.get(id.index())?;
+                let own = self.facts(home).names.get(definition.name);
+                (import.kind != ImportKind::Named || name == Some(own)).then_some(())?;
+                self.exported(home, own, depth)
+            }
+        })
+    }
+
+    /// The file that is loaded in place by its path.
+    fn loaded(&mut self, source: &'a Source<'a>, module: &str) -> Option<Base> {
+        let names = &source.facts.names;
+        let mut imports = source.facts.imports.iter();
+        let import = imports.find(|import| names.get(import.source) == module)?;
+        self.required(source.file, import.source, &[], 0)
+    }
+
+    fn required(
+        &mut self,
+        file: FileId,
+        source: crate::ids::NameId,
+        rest: &[&'a str],
+        depth: u32,
+    ) -> Option<Base> {
+        let facts = self.facts(file);
+        let mut imports = facts.imports.iter();
+        let line = imports.find(|import| import.source == source)?.line;
+        let targets = self.imports.get(&(file, line))?.clone();
+        targets
+            .into_iter()
+            .find_map(|target| match (target, rest.first()) {
+                (Endpoint::File(home), Some(name)) => self.exported(home, name, depth),
+                (Endpoint::File(home), None) => self.whole(home, depth),
+                (Endpoint::Symbol(_), _) => None,
+            })
+    }
+
+    fn exported(&mut self, file: FileId, name: &'a str, depth: u32) -> Option<Base> {
+        if depth > DEPTH {
+            return None;
+        }
+        let slot = self.scopes(file).at_top(name);
+        if let Some(slot) = slot {
+            return self.slotted(file, slot, name, &[], depth);
+        }
+        let facts = self.facts(file);
+        let mut exports = facts.exports.iter();
+        let export = exports.find(|export| facts.names.get(export.name) == name)?;
+        self.valued(file, export.value, depth)
+    }
+
+    /// What a file stands for that is imported whole.
+    fn whole(&mut self, file: FileId, depth: u32) -> Option<Base> {
+        let facts = self.facts(file);
+        let mut exports = facts.exports.iter();
+        let default = exports.find(|export| {
+            matches!(
+                facts.names.get(export.name),
+                "default" | "module.exports" | "="
+            )
+        });
+        let found = default.and_then(|export| self.valued(file, export.value, depth));
+        found.or_else(|| Some(self.router(Key::File(file))))
+    }
+
+    fn valued(&mut self, file: FileId, value: ExprId, depth: u32) -> Option<Base> {
+        let facts = self.facts(file);
+        match facts.exprs.get(value.index())? {
+            Expr::Name { name, scope, .. } => {
+                let name = facts.names.get(*name);
+                let slot = self.scopes(file).find(facts, *scope, name)?;
+                self.slotted(file, slot, name, &[], depth + 1)
+            }
+            Expr::Definition(id) => {
+                let symbol = self.corpus.symbol(file, *id);
+                Some(self.router(Key::Symbol(symbol)))
+            }
+            _ => None,
+        }
+    }
+
+    /// The routers that a call mounts.
+    fn mounted(&mut self, source: &'a Source<'a>, site: &'a Site<'a>) -> Vec<u32> {
+        let mut found = Vec::new();
+        for one in chosen(&site.arguments, &site.rule.handler) {
+            for text in parts_of(source, one) {
+                let required = text
+                    .strip_prefix("require(")
+                    .and_then(|rest| literal(rest.split(')').next()?));
+                let base = match (literal(text), required) {
+                    (Some(module), _) => self.module(source.file, &module),
+                    (None, Some(module)) => self.loaded(source, &module),
+                    (None, None) => self.named(source.file, site.reference.scope, text, 0),
+                };
+                let handed = || {
+                    let symbol = self.handlers.handed(source, one.span)?;
+                    Some(Key::Symbol(symbol))
+                };
+                let base = match base {
+                    None if literal(text).is_none() => handed().map(|key| self.router(key)),
+                    base => base,
+                };
+                if let Some(Base::Router(child)) = base {
+                    found.push(child);
+                }
+            }
+        }
+        found
+    }
+
+    /// The file that the dotted name `module` means, seen from `file`.
+    fn module(&mut self, file: FileId, module: &str) -> Option<Base> {
+        let relative = module.replace('.', "/");
+        let mut folder = self.corpus.files()[file.index()].path.as_str();
+        for _ in 0..DEPTH {
+            folder = folder.rsplit_once('/').map_or("", |(folder, _)| folder);
+            let slash = if folder.is_empty() { "" } else { "/" };
+            for ending in [".py", "/__init__.py"] {
+                if let Some(home) = self
+                    .corpus
+                    .find(&format!("{folder}{slash}{relative}{ending}"))
+                {
+                    return Some(self.router(Key::File(home)));
+                }
+            }
+            if folder.is_empty() {
+                break;
+            }
+        }
+        None
+    }
+
+    fn scopes(&mut self, file: FileId) -> Rc<Scopes<'a>> {
+        let facts = self.facts(file);
+        self.scopes
+            .entry(file)
+            .or_insert_with(|| Rc::new(Scopes::of(facts)))
+            .clone()
+    }
+
+    /// The router that stands for `key`.
+    pub fn router(&mut self, key: Key) -> Base {
+        if let Some(&known) = self.keys.get(&key) {
+            return Base::Router(known);
+        }
+        let base = match key {
+            Key::Symbol(symbol) => match self.corpus.locate(symbol) {
+                Some((file, _)) => self.router(Key::File(file)),
+                None => Base::Free,
+            },
+            _ => Base::Free,
+        };
+        let at = self.routers.len() as u32;
+        self.keys.insert(key, at);
+        self.routers.push(Router {
+            key,
+            base,
+            own: String::new(),
+            mounts: Vec::new(),
+            handed: Vec::new(),
+            paths: Memo::New,
+        });
+        Base::Router(at)
+    }
+
+    /// The router that a variable holds, with what its value says.
+    fn variable(&mut self, file: FileId, slot: Slot, name: &'a str, depth: u32) -> Base {
+        let next = self.names.len() as u32;
+        let number = *self.names.entry(name).or_insert(next);
+        let key = Key::Variable(file, slot.scope, number);
+        if let Some(&known) = self.keys.get(&key) {
+            return Base::Router(known);
+        }
+        let made = self.router(key);
+        let (mut base, mut own) = (Base::Free, String::new());
+        if let (Is::Variable(Some(value)), Some(&at)) = (slot.is, self.by_file.get(&file)) {
+            let source = &self.sources[at as usize];
+            let (root, said) = self.chain(source, Some(value), at);
+            own = said;
+            if let Chain::Variable(slot, name) = root
+                && depth < DEPTH
+            {
+                base = self.variable(file, slot, name, depth + 1);
+            }
+        }
+        if base == Base::Free || base == made {
+            base = self.holder(file, slot);
+        }
+        if let Base::Router(at) = made {
+            let router = &mut self.routers[at as usize];
+            (router.base, router.own) = (base, own);
+        }
+        made
+    }
+
+    /// The function or file that a variable belongs to.
+    fn holder(&mut self, file: FileId, slot: Slot) -> Base {
+        let facts = self.facts(file);
+        let mut scope = slot.scope;
+        for _ in 0..DEPTH {
+            let Some(row) = facts.scopes.get(scope.index()) else {
+                break;
+            };
+            if let Some(id) = row.definition {
+                let symbol = self.corpus.symbol(file, id);
+                return self.router(Key::Symbol(symbol));
+            }
+            if row.parent == scope {
+                break;
+            }
+            scope = row.parent;
+        }
+        self.router(Key::File(file))
+    }
+
+    /// The function or type that `base` stands for.
+    pub fn symbol_of(&self, base: Base) -> Option<SymbolId> {
+        let Base::Router(at) = base else { return None };
+        match self.routers.get(at as usize)?.key {
+            Key::Symbol(symbol) => Some(symbol),
+            _ => None,
+        }
+    }
+
+    /// The paths that `base` is below.
+    pub fn paths(&mut self, base: Base, depth: u32) -> Rc<[String]> {
+        let none = || Rc::from([String::new()]);
+        if depth > DEPTH {
+            return none();
+        }
+        match base {
+            Base::Free => none(),
+            Base::Call(at) => self.below(at, depth),
+            Base::Router(at) => {
+                let router = &mut self.routers[at as usize];
+                match &router.paths {
+                    Memo::Done(paths) => return paths.clone(),
+                    Memo::Open => return none(),
+                    Memo::New => {}
+                }
+                router.paths = Memo::Open;
+                let (base, own, mounts) = (router.base, router.own.clone(), router.mounts.clone());
+                let handed = router.handed.clone();
+                let mut all: Vec<String> = Vec::new();
+                for outer in &handed {
+                    all.extend(self.paths(Base::Router(*outer), depth + 1).iter().cloned());
+                }
+                if mounts.is_empty() && handed.is_empty() {
+                    all.extend(self.paths(base, depth + 1).iter().cloned());
+                }
+                for mount in mounts {
+                    all.extend(self.below(mount, depth + 1).iter().cloned());
+                }
+                let paths = extended(&all, &own);
+                self.routers[at as usize].paths = Memo::Done(paths.clone());
+                paths
+            }
+        }
+    }
+
+    /// The paths of what the call at `at` has below it.
+    fn below(&mut self, at: At, depth: u32) -> Rc<[String]> {
+        match self.calls.get(&at) {
+            Some(Memo::Done(paths)) => return paths.clone(),
+            Some(_) => return Rc::from([]),
+            None => {}
+        }
+        self.calls.insert(at, Memo::Open);
+        let (base, own) = self.base(at);
+        let site = self.site(at);
+        let path = said_path(site);
+        let outer = self.paths(base, depth + 1);
+        let paths = extended(&extended(&outer, &own), &path.unwrap_or_default());
+        self.calls.insert(at, Memo::Done(paths.clone()));
+        paths
+    }
+}
+
+/// What a chain begins with.
+#[derive(Clone, Copy, Debug)]
+enum Chain<'a> {
+    Free,
+    Variable(Slot, &'a str),
+}
+
+/// Each of `paths` with `more` behind it, each once.
+fn extended(paths: &[String], more: &str) -> Rc<[String]> {
+    let mut all: Vec<String> = Vec::new();
+    for path in paths {
+        let longer = behind(path, more);
+        if let Some(longer) = longer
+            && !all.contains(&longer)
+            && all.len() < PREFIXES
+        {
+            all.push(longer);
+        }
+    }
+    all.into()
+}
+
+/// What a member is called on.
+pub fn object(facts: &FileFacts, target: ExprId) -> Option<ExprId> {
+    let target = match facts.exprs.get(target.index())? {
+        Expr::Generic { base, .. } => *base,
+        _ => target,
+    };
+    match facts.exprs.get(target.index())? {
+        Expr::Member { object, .. } => Some(*object),
+        _ => None,
+    }
+}
+
+/// The names in an argument that may each be mounted: one, or those in brackets.
+fn parts_of<'a>(source: &Source<'a>, one: Argument<'a>) -> Vec<&'a str> {
+    let text = one.value;
+    let head = text.find(['[', '(']).unwrap_or(text.len());
+    let lists = text
+        .get(..head)
+        .is_some_and(|name| name.is_empty() || name == "routes!" || name == "include");
+    let at = one.span.1 - (text.len() - head) as u32;
+    match source.brackets.inside(source.text, at).filter(|_| lists) {
+        Some(inner) => inner.list.iter().map(|one| one.value).collect(),
+        None => vec![text],
+    }
+}
+
+/// What the imports of all files mean, by line.
+fn imports(corpus: &Corpus, links: &Links) -> HashMap<(FileId, u32), Vec<Endpoint>> {
+    let mut found: HashMap<(FileId, u32), Vec<Endpoint>> = HashMap::default();
+    for link in links
+        .links
+        .iter()
+        .filter(|link| link.kind == EdgeKind::Imports)
+    {
+        let file = match link.source {
+            Endpoint::File(file) => Some(file),
+            Endpoint::Symbol(symbol) => corpus.locate(symbol).map(|(file, _)| file),
+        };
+        if let Some(file) = file {
+            let targets = found.entry((file, link.line)).or_default();
+            if targets.len() < TARGETS {
+                targets.push(link.target);
+            }
+        }
+    }
+    found
+}

@@ -1,0 +1,349 @@
+//! The calls that rules are about, file by file.
+
+use crate::corpus::{Corpus, File};
+use crate::extract::facts::{Expr, Reference, ReferenceKind};
+use crate::extract::frameworks::{Framework, Role, Rule, like};
+use crate::extract::{FileFacts, Languages};
+use crate::framework::text::{Arguments, Brackets, Marks};
+use crate::ids::{ExprId, FileId};
+use crate::map::{HashMap, HashSet};
+use crate::sort::Arrange;
+
+/// How far behind the arguments of a call its block may begin.
+const BLOCK: u32 = 8;
+
+/// A file and the frameworks that it uses.
+#[derive(Debug)]
+pub struct Used<'r> {
+    /// The file.
+    pub file: FileId,
+    /// Frameworks that it uses, each with whether the file says so itself.
+    pub frameworks: Vec<(&'r Framework, bool)>,
+}
+
+/// The text of a file that uses frameworks.
+#[derive(Debug)]
+pub struct Text<'r> {
+    /// The file.
+    pub file: FileId,
+    frameworks: Vec<(&'r Framework, bool)>,
+    text: String,
+    brackets: Brackets,
+    bare: bool,
+}
+
+/// A call that a rule is about.
+#[derive(Debug)]
+pub struct Site<'a> {
+    /// The framework.
+    pub framework: &'a Framework,
+    /// The rule.
+    pub rule: &'a Rule,
+    /// The call.
+    pub reference: &'a Reference,
+    /// The name that is called.
+    pub name: &'a str,
+    /// What it is given.
+    pub arguments: Arguments<'a>,
+    /// Where its arguments and the block behind them stand.
+    pub region: (u32, u32),
+    /// The innermost call around it that mounts what is in it.
+    pub around: Option<u32>,
+    /// The innermost route whose arguments it is in.
+    pub route: Option<u32>,
+    /// Whether it only says where what is mounted in it is.
+    pub mounts: bool,
+}
+
+/// A file with its calls.
+#[derive(Debug)]
+pub struct Source<'a> {
+    /// The file.
+    pub file: FileId,
+    /// Its facts.
+    pub facts: &'a FileFacts,
+    /// Its text.
+    pub text: &'a str,
+    /// The brackets in it.
+    pub brackets: &'a Brackets,
+    /// Frameworks that it uses.
+    pub frameworks: &'a [(&'a Framework, bool)],
+    /// The calls, in source order.
+    pub sites: Vec<Site<'a>>,
+    /// The calls by what is called.
+    pub by_target: HashMap<ExprId, u32>,
+}
+
+impl<'a> Source<'a> {
+    /// The uses of names that are written in `span`.
+    pub fn inside(&self, span: (u32, u32)) -> &'a [Reference] {
+        let references = &self.facts.references;
+        let first = references.partition_point(|reference| reference.span.start < span.0);
+        let end = references.partition_point(|reference| reference.span.start < span.1);
+        references.get(first..end).unwrap_or(&[])
+    }
+}
+
+/// The files that use frameworks. Of a framework that some file imports, others may
+/// use routers that they are handed.
+pub fn used<'r>(corpus: &Corpus, rules: &[&'r Framework]) -> Vec<Used<'r>> {
+    let imported: Vec<Vec<usize>> = corpus
+        .files()
+        .iter()
+        .map(|file| imported(file, rules))
+        .collect();
+    let mut anywhere = vec![false; rules.len()];
+    for &at in imported.iter().flatten() {
+        anywhere[at] = true;
+    }
+    let mut used = Vec::new();
+    for (index, (file, imported)) in corpus.files().iter().zip(&imported).enumerate() {
+        let language = file.language.as_deref().unwrap_or_default();
+        let frameworks = rules.iter().enumerate().filter_map(|(at, framework)| {
+            if !framework.is_for(language) || !framework.has_routes() {
+                return None;
+            }
+            let known = anywhere[at] || framework.imports.is_empty();
+            let says = imported.contains(&at)
+                || known && framework.has_file(&file.path)
+                || framework.imports.is_empty() && framework.files.is_empty();
+            let may = anywhere[at] && !framework.receivers.is_empty();
+            (says || may).then_some((*framework, says))
+        });
+        let frameworks: Vec<_> = frameworks.collect();
+        if !frameworks.is_empty() {
+            used.push(Used {
+                file: FileId::at(index),
+                frameworks,
+            });
+        }
+    }
+    used
+}
+
+/// The frameworks that the file imports.
+fn imported(file: &File, rules: &[&Framework]) -> Vec<usize> {
+    let facts: &FileFacts = &file.facts;
+    let language = file.language.as_deref().unwrap_or_default();
+    let fits = |(_, framework): &(usize, &&Framework)| {
+        let mut imports = facts.imports.iter();
+        framework.is_for(language)
+            && imports.any(|import| framework.imported_by(facts.names.get(import.source)))
+    };
+    let rules = rules.iter().enumerate();
+    rules.filter(fits).map(|(at, _)| at).collect()
+}
+
+/// The texts of files that call what a rule names.
+pub fn texts<'r>(corpus: &Corpus, languages: &Languages, used: &[Used<'r>]) -> Vec<Text<'r>> {
+    let mut texts = Vec::new();
+    for Used { file, frameworks } in used {
+        let Some(row) = corpus.file(*file) else {
+            continue;
+        };
+        let facts: &FileFacts = &row.facts;
+        let wanted = wanted(facts, frameworks);
+        let mut references = facts.references.iter();
+        let calls = wanted.iter().any(|&wanted| wanted)
+            && references
+                .any(|reference| matching(facts, reference, frameworks, &wanted).is_some());
+        let decorated = || {
+            let mut definitions = facts.definitions.iter();
+            frameworks
+                .iter()
+                .any(|(framework, _)| !framework.decorators.is_empty())
+                && definitions.any(|definition| !definition.decorators.is_empty())
+        };
+        let pathed = || {
+            let mut rules = frameworks
+                .iter()
+                .flat_map(|(framework, _)| &framework.paths);
+            rules.any(|rule| like(&rule.file, &format!("/{}", row.path)))
+        };
+        if !calls && !decorated() && !pathed() {
+            continue;
+        }
+        let bytes = row.text.unpack().unwrap_or_default();
+        // Places in facts are of the bytes: a text that is none is not read.
+        let Ok(text) = String::from_utf8(bytes) else {
+            continue;
+        };
+        let language = languages.get(&facts.language);
+        let line: &[String] = language.map_or(&[], |language| &language.manifest.docs.line);
+        let begins = |mark: &str| line.iter().any(|known| known.starts_with(mark));
+        let marks = Marks {
+            hash: begins("#"),
+            slashes: begins("//"),
+            lone_quote: facts.language == "rust",
+        };
+        texts.push(Text {
+            file: *file,
+            frameworks: frameworks.clone(),
+            brackets: Brackets::of(&text, marks),
+            text,
+            bare: facts.language == "ruby",
+        });
+    }
+    texts
+}
+
+/// The calls in `texts`.
+pub fn read<'a>(corpus: &'a Corpus, texts: &'a [Text<'a>]) -> Vec<Source<'a>> {
+    let sources = texts.iter().filter_map(|text| {
+        let facts: &FileFacts = &corpus.file(text.file)?.facts;
+        Some(source(text, facts))
+    });
+    sources.collect()
+}
+
+fn source<'a>(text: &'a Text<'a>, facts: &'a FileFacts) -> Source<'a> {
+    let mut sites: Vec<Site<'_>> = Vec::new();
+    let wanted = wanted(facts, &text.frameworks);
+    for reference in &facts.references {
+        let found = matching(facts, reference, &text.frameworks, &wanted);
+        let Some((framework, rule, name)) = found else {
+            continue;
+        };
+        let arguments = text
+            .brackets
+            .arguments(&text.text, reference.span.end, text.bare);
+        let Some(arguments) = arguments else { continue };
+        let region = (arguments.span.0, block_end(facts, arguments.span.1));
+        sites.push(Site {
+            framework,
+            rule,
+            reference,
+            name,
+            arguments,
+            region,
+            around: None,
+            route: None,
+            mounts: false,
+        });
+    }
+    sites.arrange_by_key(|site| site.reference.span.start);
+    let (mut open, mut routes): (Vec<u32>, Vec<u32>) = Default::default();
+    let mut by_target = HashMap::default();
+    for at in 0..sites.len() {
+        let start = sites[at].reference.span.start;
+        for open in [&mut open, &mut routes] {
+            while open
+                .last()
+                .is_some_and(|&outer| sites[outer as usize].region.1 <= start)
+            {
+                open.pop();
+            }
+        }
+        sites[at].around = open.last().copied();
+        by_target.insert(sites[at].reference.target, at as u32);
+        let rule = sites[at].rule;
+        if rule.role == Role::Mount
+            && rule.path.is_empty()
+            && let Some(&route) = routes.last()
+        {
+            sites[at].route = Some(route);
+            sites[route as usize].mounts = true;
+        }
+        match rule.role {
+            Role::Mount | Role::Resources => open.push(at as u32),
+            Role::Route => routes.push(at as u32),
+            Role::Prefix | Role::Client => {}
+        }
+    }
+    Source {
+        file: text.file,
+        facts,
+        text: &text.text,
+        brackets: &text.brackets,
+        frameworks: &text.frameworks,
+        sites,
+        by_target,
+    }
+}
+
+/// The end of the block that begins behind `at`, else `at`.
+fn block_end(facts: &FileFacts, at: u32) -> u32 {
+    let first = facts.scopes.partition_point(|scope| scope.span.start < at);
+    let scope = facts.scopes.get(first);
+    scope
+        .filter(|scope| scope.span.start <= at + BLOCK)
+        .map_or(at, |scope| scope.span.end.max(at))
+}
+
+/// By name of the file: whether a rule of `frameworks` is about calls of it.
+fn wanted(facts: &FileFacts, frameworks: &[(&Framework, bool)]) -> Vec<bool> {
+    let rules = frameworks
+        .iter()
+        .flat_map(|(framework, _)| &framework.calls);
+    let names: HashSet<&str> = rules
+        .flat_map(|rule| rule.names.iter().map(String::as_str))
+        .collect();
+    facts
+        .names
+        .iter()
+        .map(|name| names.contains(name))
+        .collect()
+}
+
+/// The first rule that the call is about.
+fn matching<'a, 'r>(
+    facts: &'a FileFacts,
+    reference: &Reference,
+    frameworks: &[(&'r Framework, bool)],
+    wanted: &[bool],
+) -> Option<(&'r Framework, &'r Rule, &'a str)> {
+    let calls = matches!(
+        reference.kind,
+        ReferenceKind::Call | ReferenceKind::Construct
+    );
+    let name = reference
+        .name
+        .filter(|name| calls && wanted.get(name.index()) == Some(&true))?;
+    let name = facts.names.get(name);
+    let receiver = receiver(facts, reference.target);
+    let mut fitting = frameworks.iter().flat_map(|&(framework, says)| {
+        let by_name = !says || framework.imports.is_empty() && framework.files.is_empty();
+        let fits = move |rule: &&Rule| {
+            let on = match rule.on.is_empty() && by_name {
+                true => &framework.receivers,
+                false => &rule.on,
+            };
+            rule.names.iter().any(|known| known == name)
+                && (on.is_empty() || on.iter().any(|known| known == receiver.unwrap_or(".")))
+                && (says || receiver.is_some())
+        };
+        let rules = framework.calls.iter().filter(fits);
+        rules.map(move |rule| (framework, rule, name))
+    });
+    // What is surer comes first: what says by what it is called, then what serves.
+    let order = |rule: &Rule| match (rule.on.is_empty(), rule.role) {
+        (false, _) => 0,
+        (true, Role::Client) => 2,
+        (true, _) => 1,
+    };
+    let first = fitting.next()?;
+    Some(fitting.fold(first, |best, next| {
+        if order(next.1) < order(best.1) {
+            next
+        } else {
+            best
+        }
+    }))
+}
+
+/// The last name of what the member is called on; empty where it has none, and none
+/// where nothing is.
+fn receiver(facts: &FileFacts, target: ExprId) -> Option<&str> {
+    let expr = |id: ExprId| facts.exprs.get(id.index());
+    let target = match expr(target)? {
+        Expr::Generic { base, .. } => *base,
+        _ => target,
+    };
+    let Expr::Member { object, .. } = expr(target)? else {
+        return None;
+    };
+    Some(match expr(*object) {
+        Some(Expr::Name { name, .. } | Expr::Member { name, .. }) => facts.names.get(*name),
+        _ => "",
+    })
+}
