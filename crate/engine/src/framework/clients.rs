@@ -28,6 +28,8 @@ const LONGEST: usize = 1000;
 pub struct Asked {
     verb: String,
     path: String,
+    /// The same with what stands for the server in front, where that is a name.
+    whole: Option<String>,
     source: Endpoint,
     file: FileId,
     line: u32,
@@ -65,6 +67,7 @@ pub fn collect(mounts: &mut Mounts<'_>) -> Vec<Asked> {
                 found.push(Asked {
                     verb,
                     path: path.to_owned(),
+                    whole: whole.starts_with('{').then(|| format!("/{whole}")),
                     source: source_of,
                     file: source.file,
                     line: site.reference.line,
@@ -176,6 +179,20 @@ impl<'a> Paths<'a> {
     }
 }
 
+/// What answers a request.
+fn answering(paths: &Paths<'_>, routes: &Routes, path: &str, verb: &str) -> Vec<Endpoint> {
+    let nodes = paths.find(&segments(path));
+    let ends = nodes.iter().flat_map(|&node| &paths.ends[node as usize]);
+    let fits = ends.filter_map(|&at| {
+        let route = &routes.0[at as usize];
+        let fits = route.verb == verb || route.verb == "ANY" || verb == "ANY";
+        fits.then_some(route.handler)
+    });
+    let mut targets: Vec<Endpoint> = fits.collect();
+    sort::unique(&mut targets);
+    targets
+}
+
 /// Adds the edges from `asked` to the handlers of `routes`; what several may answer
 /// is told as such.
 pub fn connect(routes: &Routes, asked: &[Asked], links: &mut Links) {
@@ -186,16 +203,14 @@ pub fn connect(routes: &Routes, asked: &[Asked], links: &mut Links) {
     let mut found = Vec::new();
     let mut ties = Vec::new();
     for one in asked {
-        let parts = segments(&one.path);
-        let nodes = paths.find(&parts);
-        let routes = nodes
-            .iter()
-            .flat_map(|&node| &paths.ends[node as usize])
-            .map(|&at| &routes.0[at as usize]);
-        let fits = routes
-            .filter(|route| route.verb == one.verb || route.verb == "ANY" || one.verb == "ANY");
-        let mut targets: Vec<Endpoint> = fits.map(|route| route.handler).collect();
-        sort::unique(&mut targets);
+        let whole = one
+            .whole
+            .as_deref()
+            .map(|path| answering(&paths, routes, path, &one.verb));
+        let targets = match whole {
+            Some(targets) if !targets.is_empty() => targets,
+            _ => answering(&paths, routes, &one.path, &one.verb),
+        };
         match targets.as_slice() {
             [] => {}
             [target] if *target == one.source => {}
@@ -206,7 +221,11 @@ pub fn connect(routes: &Routes, asked: &[Asked], links: &mut Links) {
                 line: one.line,
                 provenance: Provenance::Route,
                 confidence: Provenance::Route.confidence()
-                    * if parts.contains(&ANY) { 0.75 } else { 1.0 },
+                    * if segments(&one.path).contains(&ANY) {
+                        0.75
+                    } else {
+                        1.0
+                    },
                 ambiguity: 1,
             }),
             several => ties.push(Unresolved {

@@ -209,6 +209,7 @@ impl<'a> Mounts<'a> {
                 Base::Call(outer)
             }
             (Chain::Variable(slot, name), _) => self.variable(source.file, slot, name, 0),
+            (Chain::Free, _) if let Some(made) = self.made(source, site) => made,
             (Chain::Free, Some(outer)) => Base::Call(outer),
             (Chain::Free, None) => match site.reference.definition {
                 Some(id) => self.router(Key::Symbol(self.corpus.symbol(source.file, id))),
@@ -216,6 +217,17 @@ impl<'a> Mounts<'a> {
             },
         };
         (base, own)
+    }
+
+    /// The variable that the call is part of the making of.
+    fn made(&mut self, source: &'a Source<'a>, site: &Site<'a>) -> Option<Base> {
+        let &(scope, name) = source.makes.get(&site.reference.target)?;
+        if site.rule.role == Role::Prefix {
+            return None;
+        }
+        let slot = self.scopes(source.file).find(source.facts, scope, name)?;
+        let variable = matches!(slot.is, Is::Variable(_));
+        variable.then(|| self.variable(source.file, slot, name, 0))
     }
 
     /// What the making of the variable says that the call at `at` is called on.

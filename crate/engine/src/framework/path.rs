@@ -62,6 +62,7 @@ pub fn segments(path: &str) -> Vec<&str> {
                 || part.starts_with("*");
             match part {
                 _ if rest => REST,
+                _ if is_named(part) => part,
                 _ if part.contains(['{', '<', '[', ':', '(', '*'])
                     || part.contains("%s")
                     || part.contains("%d") =>
@@ -72,6 +73,18 @@ pub fn segments(path: &str) -> Vec<&str> {
             }
         })
         .collect()
+}
+
+/// Whether the part stands for a constant or setting, not for a parameter.
+fn is_named(part: &str) -> bool {
+    let name = part
+        .strip_prefix('{')
+        .and_then(|name| name.strip_suffix('}'));
+    let constant = |c: char| c.is_ascii_uppercase() || c == '_';
+    name.is_some_and(|name| {
+        let plain = |c: char| c.is_alphanumeric() || c == '_' || c == '.';
+        name.chars().all(plain) && (name.contains('.') || name.chars().all(constant))
+    })
 }
 
 /// The path that a client asks for, without the server; none where it asks another
@@ -126,6 +139,10 @@ mod tests {
         assert_eq!(
             segments("/a/:id/{b}/<int:c>/[d]?q=1"),
             ["a", ANY, ANY, ANY, ANY]
+        );
+        assert_eq!(
+            segments("/{settings.API}/{API}/{id}"),
+            ["{settings.API}", "{API}", ANY]
         );
         assert_eq!(segments("/a/[...rest]"), ["a", REST]);
     }

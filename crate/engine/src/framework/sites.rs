@@ -5,7 +5,7 @@ use crate::extract::facts::{Expr, Reference, ReferenceKind};
 use crate::extract::frameworks::{Framework, Role, Rule, like};
 use crate::extract::{FileFacts, Languages};
 use crate::framework::text::{Arguments, Brackets, Marks};
-use crate::ids::{ExprId, FileId};
+use crate::ids::{ExprId, FileId, ScopeId};
 use crate::map::{HashMap, HashSet};
 use crate::sort::Arrange;
 
@@ -72,6 +72,8 @@ pub struct Source<'a> {
     pub sites: Vec<Site<'a>>,
     /// The calls by what is called.
     pub by_target: HashMap<ExprId, u32>,
+    /// The variables whose making calls are part of, by what is called.
+    pub makes: HashMap<ExprId, (ScopeId, &'a str)>,
 }
 
 impl<'a> Source<'a> {
@@ -257,8 +259,45 @@ fn source<'a>(text: &'a Text<'a>, facts: &'a FileFacts) -> Source<'a> {
         brackets: &text.brackets,
         frameworks: &text.frameworks,
         sites,
+        makes: makes(facts, &by_target),
         by_target,
     }
+}
+
+/// How many calls in a chain belong to the variable that it makes.
+const CHAIN: usize = 64;
+
+/// The variables that chains of calls make (`const api = Router().use(users)`).
+fn makes<'a>(
+    facts: &'a FileFacts,
+    sites: &HashMap<ExprId, u32>,
+) -> HashMap<ExprId, (ScopeId, &'a str)> {
+    let bound = facts.bindings.iter();
+    let bound = bound.filter_map(|row| Some((row.scope, row.name, row.value?)));
+    let defined = facts
+        .definitions
+        .iter()
+        .filter(|row| !row.kind.is_callable());
+    let defined = defined.filter_map(|row| Some((row.scope, row.name, *row.values.first()?)));
+    let mut makes = HashMap::default();
+    for (scope, name, value) in bound.chain(defined) {
+        let mut next = Some(value);
+        for _ in 0..CHAIN {
+            next = match next.and_then(|id| facts.exprs.get(id.index())) {
+                Some(Expr::Call { callee, .. }) => {
+                    if sites.contains_key(callee) {
+                        let named = (scope, facts.names.get(name));
+                        makes.entry(*callee).or_insert(named);
+                    }
+                    Some(*callee)
+                }
+                Some(Expr::Member { object, .. }) => Some(*object),
+                Some(Expr::Generic { base, .. }) => Some(*base),
+                _ => break,
+            };
+        }
+    }
+    makes
 }
 
 /// The end of the block that begins behind `at`, else `at`.
