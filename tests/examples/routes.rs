@@ -1,15 +1,25 @@
-//! Prints the routes of a folder, who asks for them, and how many marks there are:
-//! `cargo run --release --example routes -- FOLDER`.
+//! Prints the routes of a folder, who asks for them, and on request the marks:
+//! `cargo run --release --example routes -- FOLDER [marks]`.
+#![allow(clippy::print_stdout)]
 
 use std::collections::BTreeMap;
 use std::path::Path;
+use std::time::Instant;
 use waymark_engine::answer::ops::run;
+use waymark_engine::framework;
+use waymark_engine::link::Links;
 use waymark_engine::link::evidence::EdgeKind;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let folder = std::env::args().nth(1).ok_or("a folder")?;
-    let index = waymark_tests::index_plain(waymark_tests::read_folder(Path::new(&folder))?)?;
+    let files = waymark_tests::read_folder(Path::new(&folder))?;
+    let start = Instant::now();
+    let index = waymark_tests::index_plain(files)?;
+    let whole = start.elapsed();
     let view = index.view();
+    let start = Instant::now();
+    let _ = framework::find(view.corpus, view.languages, &mut Links::default());
+    println!("{:?} of {whole:?} for the routes", start.elapsed());
     for route in &view.routes.0 {
         let file = view.corpus.file(route.file).map_or("", |file| &file.path);
         let node = match route.handler {
@@ -34,6 +44,9 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             view.graph.fqn(edge.source),
             view.graph.fqn(edge.target)
         );
+    }
+    if std::env::args().nth(2).is_none() {
+        return Ok(());
     }
     let mut marks = BTreeMap::<String, Vec<String>>::new();
     for node in view

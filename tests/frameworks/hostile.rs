@@ -1,9 +1,9 @@
 //! Trees that are made to cost much: many routes and many clients, routers that are
-//! put below each other, nesting without end.
+//! put below each other, nesting without end; and the rules of a host.
 
 use std::time::{Duration, Instant};
 use waymark_engine::framework::Route;
-use waymark_engine::index::Index;
+use waymark_engine::index::{Build, Index, Settings};
 use waymark_engine::link::evidence::EdgeKind;
 
 fn index(files: &[(&str, String)]) -> Index {
@@ -112,4 +112,28 @@ fn many_prefixes_are_cut() {
     );
     let index = index(&[("app.js", text)]);
     assert_eq!(paths(&index).len(), 8);
+}
+
+#[test]
+fn rules_of_a_host_count() {
+    let mut languages = waymark_tests::languages().expect("the languages");
+    let rules = "name = 'own'
+languages = ['python']
+imports = ['own']
+[[decorators]]
+names = ['answers']
+on = ['*']
+path = ['0']
+verb = 'GET'
+";
+    languages
+        .add_framework("own.toml", rules)
+        .expect("sound rules");
+    let mistake = languages.add_framework("own.toml", "name = 'own'\nnone = 1");
+    assert!(mistake.is_err_and(|error| error.message.contains("`none`")));
+    let mut build = Build::new(Settings::default(), languages);
+    let text = "import own\nserver = own.Server()\n@server.answers('/x')\ndef x():\n    pass\n";
+    build.add("a.py", text.as_bytes().to_vec());
+    let index = waymark_tests::finish(build).expect("an index");
+    assert_eq!(paths(&index), ["/x"]);
 }

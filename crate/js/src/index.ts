@@ -16,7 +16,7 @@ import { WaymarkError, invalid } from "./errors.js";
 import { Operations } from "./generated/operations.js";
 import { setGrammars, type Grammars } from "./grammars.js";
 import { host, type WasmSource } from "./host.js";
-import { addLanguage, type Language } from "./languages.js";
+import { addFramework, addLanguage, type Language } from "./languages.js";
 import { loadModel, setModelSource, type ModelSource } from "./model.js";
 import { compile } from "./modules.js";
 import { Pace, type Run } from "./pace.js";
@@ -108,6 +108,15 @@ export class Waymark {
    */
   registerLanguage(language: Language): Promise<void> {
     return addLanguage(language);
+  }
+
+  /**
+   * Adds the rules of a framework, or replaces those of its name: a text as `queries/frameworks/README.md` describes.
+   * Indexes that are built from then on know them. A mistake is an `invalid-argument` error.
+   */
+  registerFramework(rules: string): void {
+    if (typeof rules !== "string") invalid(`rules are a text, not ${kindOf(rules)}`);
+    addFramework(rules);
   }
 
   /** Bytes of the engine's memory: code of grammars, open indexes and room for more. It never shrinks. */

@@ -1,5 +1,5 @@
 /** Languages that a host adds at run time. */
-import { registerLanguage as register, type LanguageSource } from "../engine/waymark_wasm.js";
+import { registerFramework, registerLanguage as register, type LanguageSource } from "../engine/waymark_wasm.js";
 import { object } from "./check.js";
 import { afterRestart, enter } from "./engine.js";
 import { WaymarkError } from "./errors.js";
@@ -24,6 +24,15 @@ export async function addLanguage(language: Language): Promise<void> {
   registered.set(source.name, { source, module });
 }
 
+/** Rules of frameworks, for an engine that had to be restarted. */
+const frameworks: string[] = [];
+
+/** Adds or replaces the rules of a framework. */
+export function addFramework(rules: string): void {
+  enter(() => registerFramework(rules));
+  frameworks.push(rules);
+}
+
 async function compiled(name: string, grammar: GrammarSource): Promise<WebAssembly.Module> {
   try {
     return await compile(typeof grammar === "function" ? await (grammar as () => WasmSource | Promise<WasmSource>)() : grammar);
@@ -35,4 +44,5 @@ async function compiled(name: string, grammar: GrammarSource): Promise<WebAssemb
 
 afterRestart(() => {
   for (const { source, module } of registered.values()) register(source, module);
+  for (const rules of frameworks) registerFramework(rules);
 });

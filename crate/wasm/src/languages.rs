@@ -65,3 +65,16 @@ pub fn register_language(language: Ts<LanguageSource>, module: &JsValue) -> Thro
     KNOWN.set(Some(known));
     Ok(())
 }
+
+/// Adds the rules of a framework, a text like the files of `queries/frameworks`, or
+/// replaces those of its name. Builds from then on know them.
+///
+/// # Errors
+/// `invalid-argument` with what is wrong in them.
+#[wasm_bindgen(js_name = registerFramework)]
+pub fn register_framework(rules: &str) -> Thrown<()> {
+    let mut known = languages()?;
+    known.add_framework("rules", rules).map_err(thrown)?;
+    KNOWN.set(Some(known));
+    Ok(())
+}
