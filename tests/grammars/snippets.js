@@ -19,6 +19,7 @@ export const snippets = {
   python: ['def f(x):\n    return f"{x!r:>{10}}"\n\nclass A: pass\n', 33],
   ruby: ['def f(x) = "é#{x}" + <<~A\n  #{x}\nA\n', 28],
   rust: ['fn f<\'a>(x: &\'a str) -> u8 { r#"a"b"#.len() as u8 /* /* */ */ }\n', 43],
+  scala: ['object A:\n  def f(x: Int) = s"é${x + 1}" /* /* */ */\n  x match\n    case 1 => """b"""\n', 40],
   sql: ["CREATE FUNCTION a() RETURNS int AS $b$ SELECT 'é' $b$ LANGUAGE sql;\n", 27],
   swift: ['func f<T>(_ x: T...) -> String { /* /* */ */ #"é\\#(x)"# + """\n  \\(x ?? y)\n  """ }\n', 48],
   toml: ['[a.b]\nc = """é\n"""\nd = 1979-05-27\n', 17],

@@ -26,6 +26,7 @@ pub fn grammar(name: &str) -> Option<tree_sitter::Language> {
         "python" => tree_sitter_python::LANGUAGE.into(),
         "ruby" => tree_sitter_ruby::LANGUAGE.into(),
         "rust" => tree_sitter_rust::LANGUAGE.into(),
+        "scala" => tree_sitter_scala::LANGUAGE.into(),
         "swift" => tree_sitter_swift::LANGUAGE.into(),
         "tsx" => tree_sitter_typescript::LANGUAGE_TSX.into(),
         "typescript" => tree_sitter_typescript::LANGUAGE_TYPESCRIPT.into(),

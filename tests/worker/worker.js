@@ -90,6 +90,7 @@ export const tree = {
   "tiny.py": 'def python_callee():\n    """Parses the configuration."""\n    return 1\n\n\ndef python_caller():\n    return python_callee()\n',
   "tiny.rb": "def ruby_callee\n  1\nend\n\ndef ruby_caller\n  ruby_callee\nend\n",
   "tiny.rs": "fn rust_callee() -> u32 {\n    1\n}\n\nfn rust_caller() -> u32 {\n    rust_callee()\n}\n",
+  "tiny.scala": "object Tiny {\n  def scala_callee(): Int = 1\n  def scala_caller(): Int = scala_callee()\n}\n",
   "tiny.sh": "bash_callee() { echo 1; }\nbash_caller() { bash_callee; }\n",
   "tiny.swift": "func swift_callee() -> Int { return 1 }\nfunc swift_caller() -> Int { return swift_callee() }\n",
   "view.tsx": "export function tsx_callee() { return <b>1</b>; }\nexport function tsx_caller() { return tsx_callee(); }\n",

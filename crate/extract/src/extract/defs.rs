@@ -250,11 +250,11 @@ impl<'t, 'a> Walk<'t, 'a> {
         // The head of a template stands before what it is the head of.
         let head = self.ahead.first().map(|(row, ..)| *row);
         let doc = self.take_doc(head.map_or(doc_row, |row| row.min(doc_row)));
-        let end_row = match self.manifest.outline {
-            // Blank lines behind a part are its grammar's, and nobody else's.
-            true => first_row + self.exprs.text(event.node).trim_end().matches('\n').count(),
-            false => event.node.last_row(),
-        };
+        // Blank lines behind it are its grammar's, and nobody else's.
+        let text = self.source.get(event.node.byte_range()).unwrap_or(&[]);
+        let blank = &text[text.trim_ascii_end().len()..];
+        let breaks = blank.iter().filter(|byte| **byte == b'\n').count();
+        let end_row = event.node.end_row() - breaks;
         let definition = Definition {
             name,
             kind,

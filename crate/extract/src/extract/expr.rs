@@ -52,6 +52,7 @@ enum Form {
     Void,
     Named,
     Implied,
+    Placeholder,
 }
 
 const FORMS: &[(&str, Form)] = &[
@@ -87,6 +88,7 @@ const FORMS: &[(&str, Form)] = &[
     ("void", Form::Void),
     ("named", Form::Named),
     ("implied", Form::Implied),
+    ("placeholder", Form::Placeholder),
 ];
 
 /// Arms of a union, elements of a list, arguments of a call that are kept.
@@ -97,6 +99,10 @@ pub const ARGUMENTS: usize = 8;
 const OBJECTS: usize = 16;
 /// Parts of a path that are kept.
 const SEGMENTS: usize = 16;
+/// How far a placeholder may be from the function that it makes.
+const PLACEHOLDER: usize = 32;
+/// Nodes of such a function that are looked through for placeholders.
+const PLACES: usize = 256;
 /// Members of an object literal that are kept.
 const MEMBERS: usize = 256;
 
@@ -215,6 +221,8 @@ pub struct Exprs<'t, 'a> {
     expansions: &'a BTreeMap<String, String>,
     embedded: &'a HashMap<usize, Node<'t>>,
     memo: HashMap<(usize, Mode), ExprId>,
+    /// By function: the placeholders that make it one.
+    placeholders: HashMap<usize, Vec<usize>>,
     work: Vec<(Node<'t>, ExprId, Mode)>,
 }
 
@@ -243,6 +251,7 @@ impl<'t, 'a> Exprs<'t, 'a> {
             expansions: &manifest.embedded.values,
             embedded,
             memo: HashMap::default(),
+            placeholders: HashMap::default(),
             work: Vec::new(),
         }
     }
@@ -319,6 +328,22 @@ impl<'t, 'a> Exprs<'t, 'a> {
     /// hides it.
     #[must_use]
     pub fn passed(&self, node: Node<'t>) -> Option<u16> {
+        self.passed_from(node, FEW)
+    }
+
+    /// The same; lists that follow, at most `depth`, are passed to the same function.
+    fn passed_from(&self, node: Node<'t>, depth: usize) -> Option<u16> {
+        let passed = self.passed_here(node)?;
+        let next = node.parent().filter(|_| self.scoping.curries);
+        let calls = |next: &Node<'t>| self.callee(*next).is_some_and(|c| c.id() == node.id());
+        match next.filter(calls) {
+            Some(_) if depth == 0 => None,
+            Some(next) => Some(passed + self.passed_from(next, depth - 1)?),
+            None => Some(passed),
+        }
+    }
+
+    fn passed_here(&self, node: Node<'t>) -> Option<u16> {
         let Some(rule) = self.forms.rule(node, Mode::Value) else {
             return Some(0);
         };
@@ -373,6 +398,11 @@ impl<'t, 'a> Exprs<'t, 'a> {
             behind: behind(node),
             inner: None,
         };
+        // What stands in the place of a list may be one.
+        let is_list = |list: Node<'_>| parts.behind.is_some_and(|behind| behind.id() == list.id());
+        if parts.list.is_some_and(is_list) {
+            parts.behind = None;
+        }
         if let Some(inner) = parts.callee
             && parts.behind.is_some()
             && parts.list.is_none()
@@ -566,6 +596,7 @@ impl<'t, 'a> Exprs<'t, 'a> {
                     Expr::Union(vec![value])
                 }
             }
+            Form::Placeholder => self.read_placeholder(node),
             Form::Inner | Form::Import => Expr::Unknown,
             Form::Void => match &*rule.type_ {
                 "" => Expr::Unknown,
@@ -790,11 +821,12 @@ impl<'t, 'a> Exprs<'t, 'a> {
                 let made = self.add(construct(type_));
                 return Expr::Function(Some(made));
             }
-            if self
-                .forms
-                .rule(name, Mode::Value)
-                .is_some_and(|rule| rule.form == Form::This)
-            {
+            let word = || self.scoping.words.get(self.text(name));
+            let is_this = |rule: &CompiledRule| {
+                rule.form == Form::This
+                    || rule.form == Form::Name && word().is_some_and(|word| word == "this")
+            };
+            if self.forms.rule(name, Mode::Value).is_some_and(is_this) {
                 let outer = names.intern(self.text(type_));
                 let around = self.types_around.iter().rev();
                 return match around.clone().find(|(name, _)| *name == outer) {
@@ -1146,6 +1178,10 @@ impl<'t, 'a> Exprs<'t, 'a> {
         names: &mut Interner,
     ) -> ExprId {
         let inner = self.part(node, rule.object);
+        let own = |child: &Node<'t>| child.kind_id() == rule.part;
+        if let Some(body) = operands(node).find(own) {
+            return self.enter(body, Mode::QuietType);
+        }
         if let (None, Some(name)) = (inner, self.part(node, rule.name)) {
             let own = self.add(Expr::ThisType { scope });
             self.note_name(own, name);
@@ -1220,9 +1256,18 @@ impl<'t, 'a> Exprs<'t, 'a> {
             let key = key.and_then(|key| self.key(key, names));
             return Expr::Index(self.operand(callee, Mode::Value), key);
         }
+        let (mut callee, mut behind) = (callee, parts.behind);
+        let name = self
+            .part(node, rule.name)
+            .map_or("", |name| self.text(name));
+        let ends = |(ending, _): &(Box<str>, Box<str>)| name.ends_with(&**ending);
+        if rule.endings.iter().any(ends) {
+            // A method of the operand behind it.
+            std::mem::swap(&mut callee, &mut behind);
+        }
         let arguments = match list {
-            Some(list) => self.read_listed(list, parts.behind, id, rule, names),
-            None => self.read_arguments(parts.behind.into_iter().collect(), id, names),
+            Some(list) => self.read_listed(list, behind, id, rule, names),
+            None => self.read_arguments(behind.into_iter().collect(), id, names),
         };
         // A method call with its receiver in fields of its own (Java).
         if let (Some(object), Some(name)) = (callee, self.part(node, rule.name)) {
@@ -1245,6 +1290,16 @@ impl<'t, 'a> Exprs<'t, 'a> {
             let callee = self.operand(name, Mode::Value);
             return Expr::Call { callee, arguments };
         };
+        if self.scoping.uniform_access {
+            // What is called is not read beside.
+            let rule = self.forms.rule(callee, Mode::Value);
+            let generic = rule.filter(|rule| rule.form == Form::Generic);
+            let base = generic.and_then(|rule| self.part(callee, rule.object));
+            self.absorbed.extend(base.map(|base| base.id()));
+            if rule.is_some_and(|rule| matches!(rule.form, Form::Member | Form::Name)) {
+                self.absorbed.insert(callee.id());
+            }
+        }
         let callee = self.enter(callee, Mode::Value);
         let typed = parts.inner.unwrap_or(node);
         let callee = self.with_type_arguments(typed, rule, callee);
@@ -1345,6 +1400,112 @@ impl<'t, 'a> Exprs<'t, 'a> {
         value.map_or(argument, |value| self.strip(value, Mode::Value))
     }
 
+    /// A parameter that stands where it is used, and makes a function of the argument
+    /// around it (`xs.map(_.name)`).
+    fn read_placeholder(&mut self, node: Node<'t>) -> Expr {
+        let Some(function) = self.placeholder_function(node) else {
+            return Expr::Unknown;
+        };
+        let Some((call, argument)) = self.argument_of(function) else {
+            return Expr::Unknown;
+        };
+        let parameter = match self.placeholders.get(&function.id()) {
+            Some(known) => known.iter().position(|id| *id == node.id()),
+            None => {
+                // What the node says is the body; whoever holds it holds the function.
+                if let Some(id) = self.known(function) {
+                    let said = self.arena[id.index()].clone();
+                    let body = self.add(said);
+                    self.names[body.index()] = self.names[id.index()];
+                    self.memo.insert((function.id(), Mode::Value), body);
+                    self.arena[id.index()] = Expr::Function(Some(body));
+                }
+                let all = self.placeholders_of(function, node.kind_id());
+                let position = all.iter().position(|id| *id == node.id());
+                self.placeholders.insert(function.id(), all);
+                position
+            }
+        };
+        match parameter {
+            Some(parameter) => Expr::ClosureParameter {
+                call,
+                argument,
+                parameter: parameter as u32,
+            },
+            None => Expr::Unknown,
+        }
+    }
+
+    /// The expression that the placeholder `node` makes a function of: the innermost one
+    /// that is whole and more than the placeholder.
+    fn placeholder_function(&self, node: Node<'t>) -> Option<Node<'t>> {
+        let mut here = node;
+        for _ in 0..PLACEHOLDER {
+            let around = here.parent()?;
+            let form = self.forms.rule(around, Mode::Value).map(|rule| rule.form);
+            let list = self.call_of_list(around);
+            let part = matches!(
+                form,
+                Some(Form::Call | Form::Construct | Form::Member | Form::Generic | Form::Typed)
+            );
+            match list {
+                None if part || here.id() == node.id() => here = around,
+                Some(call) if here.id() == node.id() => here = call,
+                _ => return Some(here),
+            }
+        }
+        None
+    }
+
+    /// The call whose list of arguments `node` is.
+    fn call_of_list(&self, node: Node<'t>) -> Option<Node<'t>> {
+        let call = node.parent()?;
+        let rule = self.forms.rule(call, Mode::Value)?;
+        let calls = matches!(rule.form, Form::Call | Form::Construct);
+        let list = self.part(call, rule.other).filter(|_| calls)?;
+        (list.id() == node.id()).then_some(call)
+    }
+
+    /// The call that `node` is an argument of, and which one.
+    fn argument_of(&self, node: Node<'t>) -> Option<(ExprId, u32)> {
+        let mut here = node;
+        for _ in 0..PLACEHOLDER {
+            let around = here.parent()?;
+            if let Some(call) = self.call_of_list(around) {
+                let mut arguments = operands(around).take(ARGUMENTS);
+                let position = arguments.position(|child| child.id() == here.id())?;
+                return Some((self.known(call)?, position as u32));
+            }
+            let rule = self.forms.rule(around, Mode::Value)?;
+            let argument = self.part(around, rule.argument);
+            if rule.form == Form::Call && argument.is_some_and(|child| child.id() == here.id()) {
+                return Some((self.known(around)?, 0));
+            }
+            if rule.form != Form::Inner {
+                return None;
+            }
+            here = around;
+        }
+        None
+    }
+
+    /// The placeholders that make a function of `function`, in order.
+    fn placeholders_of(&self, function: Node<'t>, kind: u16) -> Vec<usize> {
+        let mut found = Vec::new();
+        let mut work = vec![function];
+        for _ in 0..PLACES {
+            let Some(node) = work.pop() else { break };
+            let of = |node| self.placeholder_function(node).map(|of| of.id());
+            if node.kind_id() == kind && of(node) == Some(function.id()) {
+                found.push(node.id());
+            }
+            let first = work.len();
+            work.extend(operands(node));
+            work[first..].reverse();
+        }
+        found
+    }
+
     /// Whether `node` is a call in the form of a cast.
     #[must_use]
     pub fn is_cast(&self, node: Node<'t>) -> bool {
@@ -1423,8 +1584,11 @@ impl<'t, 'a> Exprs<'t, 'a> {
             };
         }
         let parts = [rule.object, rule.other, rule.third];
-        let nodes: Vec<_> = if parts.iter().all(|part| matches!(part, Part::Absent)) {
-            operands(node)
+        let whole = parts.iter().all(|part| matches!(part, Part::Absent));
+        let mut arms = parts.into_iter().filter_map(|part| self.part(node, part));
+        let list = arms.find(|arm| arm.kind_id() == rule.part);
+        let nodes: Vec<_> = if let Some(list) = list.or(whole.then_some(node)) {
+            operands(list)
                 .map(|arm| self.strip(arm, mode))
                 .filter(|arm| !self.is_void(*arm, mode))
                 .take(FEW)

@@ -508,6 +508,8 @@ pub enum InheritanceKind {
     Prepends,
     /// Its members become members of the type itself, not of instances.
     Lends,
+    /// What inherits the type has its members too (Scala's self types).
+    Requires,
 }
 
 /// One supertype of a type.

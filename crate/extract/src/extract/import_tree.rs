@@ -43,6 +43,10 @@ impl<'t> Walk<'t, '_> {
     ) {
         let tree = &self.manifest.import_tree;
         let kind = node.kind();
+        if tree.flat.iter().any(|known| known == kind) {
+            self.flat_paths(event, node, &prefix, reexport, work);
+            return;
+        }
         if tree.lists.iter().any(|known| known == kind) {
             let children: Vec<_> = operands(node).collect();
             work.extend(
@@ -91,6 +95,61 @@ impl<'t> Walk<'t, '_> {
         }
         let path = join(&prefix, self.exprs.text(node), &tree.separator);
         self.leaf(event, node, &path, None, reexport);
+    }
+
+    /// Paths whose names stand side by side in `node`; what is no name ends one.
+    fn flat_paths(
+        &mut self,
+        event: &Event<'t>,
+        node: Node<'t>,
+        prefix: &str,
+        reexport: bool,
+        work: &mut Vec<(Node<'t>, String)>,
+    ) {
+        let tree = &self.manifest.import_tree;
+        let is_tree = |kind: &str| {
+            let aliases = tree.aliased.iter().map(|(known, ..)| known);
+            let mut trees = tree.lists.iter().chain(&tree.wildcards).chain(aliases);
+            trees.any(|known| known == kind)
+        };
+        let first = work.len();
+        let mut path: Option<(Node<'t>, String)> = None;
+        let children: Vec<_> = node.children().filter(|child| !child.is_extra()).collect();
+        for child in children {
+            if is_tree(child.kind()) {
+                let path = path.take().map_or_else(String::new, |(_, path)| path);
+                work.push((child, join(prefix, &path, &tree.separator)));
+            } else if self.exprs.plain_name(child).is_some() {
+                let name = self.exprs.text(child);
+                match &mut path {
+                    Some((_, path)) => {
+                        path.push_str(&tree.separator);
+                        path.push_str(name);
+                    }
+                    None => path = Some((child, name.to_owned())),
+                }
+            } else if child.kind() != tree.separator
+                && let Some((head, path)) = path.take()
+            {
+                self.leaf(
+                    event,
+                    head,
+                    &join(prefix, &path, &tree.separator),
+                    None,
+                    reexport,
+                );
+            }
+        }
+        if let Some((head, path)) = path {
+            self.leaf(
+                event,
+                head,
+                &join(prefix, &path, &tree.separator),
+                None,
+                reexport,
+            );
+        }
+        work[first..].reverse();
     }
 
     /// One path: its last part is the name, the rest the module.

@@ -157,6 +157,11 @@ pub struct Packages {
     pub nested: bool,
     /// Whether a package's name means one below the package it is used in (PHP).
     pub relative: bool,
+    /// Whether the packages are seen that a file or block names in clauses, and what is
+    /// below them, but none else around (Scala).
+    pub clauses: bool,
+    /// The name from which whole names may start at the top (Scala `_root_`).
+    pub root: String,
     /// Whether a function that its own package lacks is that of the unnamed one (PHP).
     pub global_functions: bool,
     /// Endings of files that make their folder a project: imports that are offered
@@ -263,6 +268,8 @@ pub struct Scoping {
     pub receiver_calls: BTreeMap<String, usize>,
     /// Functions whose result is an instance of their first argument, a type (Go `new`).
     pub typed_calls: Vec<String>,
+    /// Names that yield an instance of the one type they are given (Scala `asInstanceOf`).
+    pub typed_names: Vec<String>,
     /// Whether a capitalised name in a pattern is a constant rather than bound there.
     pub pattern_constants: bool,
     /// Whether several declarations of one name in one scope are parts of one
@@ -275,6 +282,19 @@ pub struct Scoping {
     pub macros_apart: bool,
     /// Constructors of wrappers whose payload is not what unwrapping yields (Rust `Err`).
     pub failures: Vec<String>,
+    /// Whether a type and an object that is the only instance of its own may share a name
+    /// (Scala): flagged as static, the one is meant by values, the other by types.
+    pub companions: bool,
+    /// Whether a function without parameters is called by its name alone (Scala).
+    pub uniform_access: bool,
+    /// Whether functions may take several lists of arguments one by one (Scala).
+    pub curries: bool,
+    /// Whether extensions name their receiver, so that neither `this` nor a bare name
+    /// means it (Scala).
+    pub named_receivers: bool,
+    /// Whether of several supertypes the last comes first, and bodies come before what
+    /// has none (Scala).
+    pub last_first: bool,
     /// Whether structures, unions and enumerations have names of their own,
     /// apart from functions and variables (C's tags).
     pub tags_apart: bool,
@@ -413,6 +433,9 @@ pub struct Notebook {
 /// Node kinds of nested import lists such as Rust's `use a::{b, c as d}`.
 #[derive(Clone, Debug, Default)]
 pub struct ImportTree {
+    /// Lists of paths whose names are children side by side, each path with a tree
+    /// behind it or without (Scala's `import a.b.{c, d}, e.f`).
+    pub flat: Vec<String>,
     /// A list of trees.
     pub lists: Vec<String>,
     /// A path followed by a list: kind, field of the path, field of the list.
@@ -706,6 +729,8 @@ fields!(Packages {
     separator,
     nested,
     relative,
+    clauses,
+    root,
     global_functions,
     projects,
     targets,
@@ -745,11 +770,17 @@ fields!(Scoping {
     labels,
     receiver_calls,
     typed_calls,
+    typed_names,
     pattern_constants,
     merges,
     given_results,
     macros_apart,
     failures,
+    companions,
+    uniform_access,
+    curries,
+    named_receivers,
+    last_first,
     tags_apart,
     types_by_arity,
     separate_methods,
@@ -798,6 +829,7 @@ fields!(Regions { tag, types });
 fields!(Notebook { magics, wrappers });
 
 fields!(ImportTree {
+    flat,
     lists,
     prefixed,
     aliased,

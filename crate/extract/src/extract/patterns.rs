@@ -150,7 +150,11 @@ impl<'t> Walk<'t, '_> {
             Form::List => {
                 let value = self.whole(known);
                 let part = value.map(|value| self.exprs.add(Expr::Element(value)));
-                work.extend(operands(node).map(|child| (child, Known::of(part))));
+                let rest = rule.other.of(node).map_or(0, |rest| rest.id());
+                work.extend(operands(node).map(|child| match child.id() == rest {
+                    true => (child, known),
+                    false => (child, Known::of(part)),
+                }));
             }
             Form::Typed => {
                 let type_ = object.map(|type_| self.type_(type_));
@@ -271,7 +275,11 @@ impl<'t> Walk<'t, '_> {
         let single = inner.len() == 1;
         for (position, (_, child)) in inner.into_iter().enumerate() {
             let name = self.names.intern(&position.to_string());
-            let whole = value.filter(|_| single).unwrap_or(ExprId(0));
+            // What a wrapper holds is one part; of several the whole is spelled otherwise.
+            let whole = match value {
+                Some(value) if !single => self.exprs.add(Expr::Named(name, value)),
+                value => value.unwrap_or(ExprId(0)),
+            };
             let part = self.exprs.add(Expr::Payload { path, name, whole });
             work.push((child, Known::of(Some(part))));
         }

@@ -159,6 +159,7 @@ named!(
         "mixes" => InheritanceKind::Mixes,
         "prepends" => InheritanceKind::Prepends,
         "lends" => InheritanceKind::Lends,
+        "requires" => InheritanceKind::Requires,
     }
 );
 

@@ -64,7 +64,7 @@ pub struct Walk<'t, 'a> {
     /// The last code that is not read.
     erased: Span,
     /// The innermost logical operators: end, operator, node.
-    logical: Vec<(u32, u16, usize)>,
+    logical: Vec<(u32, (u16, &'a str), usize)>,
     /// The last statement counted.
     counted: usize,
     /// Type parameters of a definition that comes: where their head begins and ends,
@@ -730,7 +730,12 @@ impl<'t, 'a> Walk<'t, 'a> {
 
     fn reference(&mut self, event: &Event<'t>, pattern: &Pattern, kind: ReferenceKind) {
         let node = self.events.get(event, Role::Name).unwrap_or(event.node);
-        let taken = kind == ReferenceKind::Call && self.bound.contains(&node.id());
+        let taken = match kind {
+            ReferenceKind::Call => self.bound.contains(&node.id()),
+            // What is assigned to is not read.
+            ReferenceKind::Read => self.referenced.contains(&(node.id(), ReferenceKind::Write)),
+            _ => false,
+        };
         if self.exprs.absorbed.contains(&node.id()) || taken {
             return;
         }
@@ -1170,7 +1175,8 @@ impl<'t, 'a> Walk<'t, 'a> {
             return before.is_some_and(|before| before.kind_id() == node.kind_id());
         }
         let operator = node.child_by_field_name("operator");
-        let operator = operator.map_or(node.kind_id(), |operator| operator.kind_id());
+        let text = operator.map_or("", |operator| self.exprs.text(operator));
+        let operator = (operator.unwrap_or(node).kind_id(), text);
         let around = self
             .logical
             .last()

@@ -557,7 +557,9 @@ impl Linker<'_> {
                     self.infer(file, arm, passed, symbol, inferred, depth - 1);
                 }
             }
-            (Type::Builtin(name, inner), Type::Builtin(other, given)) if name == other => {
+            (Type::Builtin(name, inner), Type::Builtin(other, given))
+                if name == other || self.is_alike(symbol, name, other) =>
+            {
                 for (inner, given) in inner.iter().zip(&given) {
                     self.infer(file, *inner, *given, symbol, inferred, depth - 1);
                 }

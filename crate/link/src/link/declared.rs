@@ -26,12 +26,70 @@ impl Linker<'_> {
         if nested && let Some(package) = self.program.package_at(file, scope) {
             around.extend(packages::chain(package, &top).map(str::to_owned));
         }
+        let clauses = manifest.packages.clauses;
+        let root = manifest.packages.root.as_str();
+        let rooted = path
+            .strip_prefix(root)
+            .and_then(|path| path.strip_prefix('.'));
+        let rooted = rooted.filter(|_| !root.is_empty()).map(str::to_owned);
+        if clauses && rooted.is_none() {
+            around.extend(self.seen_packages(file, scope));
+        }
+        let whole = rooted.is_some();
+        let path = rooted.unwrap_or(path);
         around.push(top);
+        // What an import leads through are values.
+        let meaning = match clauses {
+            true => std::mem::take(&mut self.meaning),
+            false => self.meaning,
+        };
         let mut found = around
             .iter()
             .map(|package| self.below_package(package, &path));
-        let found = found.find(|type_| *type_ != Types::EXTERNAL);
+        let mut found = found.find(|type_| *type_ != Types::EXTERNAL);
+        if found.is_none() && !whole && clauses {
+            found = Some(self.named_path(file, scope, &path));
+        }
+        self.meaning = meaning;
         found.unwrap_or(Types::EXTERNAL)
+    }
+
+    /// The packages that are seen in `scope` with what is below them, innermost first.
+    fn seen_packages(&self, file: FileId, scope: ScopeId) -> Vec<String> {
+        let unit = self.program.unit(file);
+        let mut seen = packages::clauses(unit.facts, self.program.rules(file).manifest());
+        let mut blocks = Vec::new();
+        let mut here = scope;
+        while here.0 != 0 {
+            let known = unit.packages.iter().find(|(known, _)| *known == here);
+            blocks.extend(known.map(|(_, package)| package.clone()));
+            here = unit.facts.scopes[here.index()].parent;
+        }
+        seen.extend(blocks.into_iter().rev());
+        seen.reverse();
+        seen
+    }
+
+    /// What a path means that begins with any name: that of an object, or one that
+    /// another import brings in.
+    fn named_path(&mut self, file: FileId, scope: ScopeId, path: &str) -> TypeId {
+        // Any other import of the file may bring the name in.
+        let mut names = path.split('.');
+        let head = self.program.names.intern(names.next().unwrap_or_default());
+        let called = std::mem::take(&mut self.called);
+        let found = self.turn(|linker| linker.lookup(file, head, scope, u32::MAX));
+        self.called = called;
+        let Some(mut value) = found.flatten() else {
+            return Types::EXTERNAL;
+        };
+        for name in names {
+            let name = self.program.names.intern(name);
+            value = self.member(file, value, name);
+        }
+        match self.types.get(value.type_) {
+            Type::Unknown | Type::Opaque => Types::EXTERNAL,
+            _ => value.type_,
+        }
     }
 
     /// `a.b.Outer.Inner` below `package`: a package, or a type in one.
@@ -79,6 +137,17 @@ impl Linker<'_> {
         let package = package.clone();
         let rules = &self.program.rules(file).manifest().packages;
         let (nested, relative) = (rules.nested, rules.relative);
+        if rules.clauses {
+            let seen = match scope.0 {
+                0 => packages::clauses(unit.facts, self.program.rules(file).manifest()),
+                _ => vec![package.clone()],
+            };
+            if seen.is_empty() {
+                return self.package_member(&package, name, false);
+            }
+            let mut seen = seen.iter().rev();
+            return seen.find_map(|package| self.package_member(package, name, true));
+        }
         if !nested {
             return self.package_member(&package, name, relative);
         }
@@ -155,7 +224,9 @@ impl Linker<'_> {
             let top = packages::key(manifest, "");
             return self.package_member(&top, name, false);
         }
-        let package = packages::key(manifest, self.program.names.get(name));
+        let text = self.program.names.get(name);
+        let root = !text.is_empty() && text == manifest.packages.root;
+        let package = packages::key(manifest, if root { "" } else { text });
         if manifest.packages.relative || !self.modules.has_package(&package) {
             return None;
         }

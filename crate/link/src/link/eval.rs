@@ -16,17 +16,9 @@ impl Linker<'_> {
     pub fn eval_expr(&mut self, file: FileId, id: ExprId) -> Value {
         match self.expr(file, id) {
             Expr::Unknown => Value::of(Types::UNKNOWN),
-            Expr::Name { name, scope, at } => {
-                let name = self.name(file, *name);
-                self.called = self.is_callee(file, id);
-                let value = self.eval_name(file, name, *scope, *at);
-                // A library type that is known, though it is imported.
-                let known = value.type_ == Types::EXTERNAL;
-                if known && self.program.rules(file).container(name).is_some() {
-                    let type_ = self.types.intern(Type::BuiltinClass(name));
-                    return Value { type_, ..value };
-                }
-                value
+            Expr::Name { .. } | Expr::Member { .. } => {
+                let value = self.eval_use(file, id);
+                self.read_function(file, id, value)
             }
             Expr::This { scope } => self.this(file, *scope),
             Expr::Super { scope } => match self.enclosing_type(file, *scope) {
@@ -43,12 +35,6 @@ impl Linker<'_> {
                 },
                 None => Value::of(Types::OPAQUE),
             },
-            Expr::Member { object, name } => {
-                let receiver = self.eval(file, *object);
-                let name = self.name(file, *name);
-                self.called = self.is_callee(file, id);
-                self.member(file, receiver, name)
-            }
             Expr::Call { callee, arguments } => self.eval_call(file, *callee, arguments),
             Expr::Construct { type_, .. } => self.eval_construct(file, *type_),
             Expr::Index(object, index) => {
@@ -141,7 +127,10 @@ impl Linker<'_> {
                 let name = self.name(file, *name);
                 Value::of(self.types.intern(Type::Builtin(name, Box::default())))
             }
-            Expr::Generic { base, .. } => self.eval(file, *base),
+            Expr::Generic { base, .. } => {
+                let base = self.eval(file, *base);
+                self.instantiated(file, id, base)
+            }
             Expr::FunctionType { .. } => Value::of(self.types.intern(Type::Callable(file, id))),
             Expr::TypeOf(inner) | Expr::Named(_, inner) => self.eval(file, *inner),
             Expr::Module(source) => {
@@ -152,6 +141,31 @@ impl Linker<'_> {
                 };
                 self.loaded(file, module)
             }
+        }
+    }
+
+    /// What a name or member denotes, a function as itself.
+    pub fn eval_use(&mut self, file: FileId, id: ExprId) -> Value {
+        match self.expr(file, id) {
+            Expr::Name { name, scope, at } => {
+                let name = self.name(file, *name);
+                self.called = self.is_callee(file, id);
+                let value = self.eval_name(file, name, *scope, *at);
+                // A library type that is known, though it is imported.
+                let known = value.type_ == Types::EXTERNAL;
+                if known && self.program.rules(file).container(name).is_some() {
+                    let type_ = self.types.intern(Type::BuiltinClass(name));
+                    return Value { type_, ..value };
+                }
+                value
+            }
+            Expr::Member { object, name } => {
+                let receiver = self.eval(file, *object);
+                let name = self.name(file, *name);
+                self.called = self.is_callee(file, id);
+                self.member(file, receiver, name)
+            }
+            _ => self.eval(file, id),
         }
     }
 
@@ -203,7 +217,7 @@ impl Linker<'_> {
             // A function that others put methods on constructs what they are of.
             let constructs =
                 definition.kind == Kind::Function && !program.all_members(symbol).is_empty();
-            definition.kind.is_type() || definition.owner.is_some() || holds || constructs
+            definition.kind.is_type() || program.has_receiver(symbol) || holds || constructs
         });
         let Some(holder) = holder else {
             return Value::of(Types::OPAQUE);
@@ -390,6 +404,9 @@ impl Linker<'_> {
         if let Some(value) = self.eval_container_call(file, callee, arguments) {
             return value;
         }
+        if self.continues(file, callee) {
+            return self.eval(file, callee);
+        }
         let value = self.eval(file, callee);
         let explicit = match self.expr(file, callee) {
             Expr::Generic { arguments, .. } => arguments.as_slice(),
@@ -502,7 +519,27 @@ impl Linker<'_> {
                     [one] => *one,
                     _ => self.types.union(types),
                 };
-                Value { type_, evidence }
+                let result = Value { type_, evidence };
+                match self.passes_on(file, &symbols, arguments.len()) {
+                    true => self.call_result(file, result, arguments),
+                    false => result,
+                }
+            }
+            Type::Class(symbol) if self.is_object(symbol) => {
+                let count = u16::try_from(arguments.len()).ok();
+                let called = self.called_object(symbol, callee, count);
+                match called.map(|called| (called, self.types.get(called.type_))) {
+                    Some((called, Type::Class(_))) => {
+                        self.instance_of(called).weakened(Provenance::LocalType)
+                    }
+                    Some((called, Type::Functions(..))) => {
+                        self.call_result(file, called, arguments)
+                    }
+                    _ => Value {
+                        type_: Types::OPAQUE,
+                        ..callee
+                    },
+                }
             }
             Type::Class(_) => {
                 let value = self.instance_of(callee);
@@ -597,10 +634,11 @@ impl Linker<'_> {
                 let type_ = self.types.intern(Type::Builtin(name, held));
                 Value { type_, ..callee }
             }
-            Type::External | Type::Builtin(..) => Value {
-                type_: Types::EXTERNAL,
+            Type::Builtin(..) => Value {
+                type_: self.called_builtin(file, callee.type_, arguments),
                 ..callee
             },
+            Type::External => callee,
             _ => Value {
                 type_: Types::OPAQUE,
                 ..callee
@@ -614,6 +652,16 @@ impl Linker<'_> {
             matches!(type_, Type::Class(_) | Type::BuiltinClass(_))
         };
         !held.is_empty() && held.iter().all(is_type)
+    }
+
+    /// What calling an instance of a library type yields, where that is a member.
+    fn called_builtin(&mut self, file: FileId, type_: TypeId, arguments: &[ExprId]) -> TypeId {
+        let names = &self.program.rules(file).manifest().protocols.call;
+        let Some(name) = names.first().cloned() else {
+            return Types::EXTERNAL;
+        };
+        let name = self.program.names.intern(&name);
+        self.builtin_result(file, type_, name, arguments)
     }
 
     /// The member that calling an instance of `symbol` calls.
@@ -744,6 +792,11 @@ impl Linker<'_> {
         argument: u32,
         parameter: u32,
     ) -> Value {
+        // A call that is the body of a function without parameters of its own.
+        let call = match self.expr(file, call) {
+            Expr::Function(Some(inner)) => *inner,
+            _ => call,
+        };
         let Expr::Call { callee, .. } = self.expr(file, call) else {
             // A function that a declared variable holds.
             let function = self.eval_type(file, call);
@@ -753,7 +806,10 @@ impl Linker<'_> {
                 .weakened(Provenance::LocalType);
         };
         let callee_expr = callee;
-        let callee = self.eval(file, *callee);
+        let (callee, argument) = match self.begun(file, *callee) {
+            Some((callee, passed)) => (callee, argument + passed as u32),
+            None => (self.eval(file, *callee), argument),
+        };
         let unknown = Value {
             type_: Types::OPAQUE,
             ..callee

@@ -27,7 +27,9 @@ impl Linker<'_> {
         let mut candidates = self.imported_extensions(file, name);
         for row in 0..self.program.extensions(name).len() {
             let (_, symbol) = self.program.extensions(name)[row];
-            if !candidates.contains(&symbol) && self.sees(file, symbol) {
+            if !candidates.contains(&symbol)
+                && (self.sees(file, symbol) || self.accompanies(symbol, receiver.type_))
+            {
                 candidates.push(symbol);
             }
         }
@@ -146,7 +148,7 @@ impl Linker<'_> {
     }
 
     /// Whether two library types hold their elements alike (a list is iterable).
-    fn is_alike(&self, symbol: SymbolId, wanted: NameId, given: NameId) -> bool {
+    pub(super) fn is_alike(&self, symbol: SymbolId, wanted: NameId, given: NameId) -> bool {
         let rules = self.program.rules(self.program.file_of(symbol));
         match (rules.container(wanted), rules.container(given)) {
             (Some(wanted), Some(given)) => {
@@ -190,10 +192,42 @@ impl Linker<'_> {
             return false;
         }
         let seen = self.sights(file);
-        let container = self.program.container(symbol);
+        let container = self.offered_by(symbol);
         let package = self.program.package_at(at, definition.scope);
         package.is_some_and(|package| seen.packages.contains(package))
             || container.is_some_and(|container| seen.types.contains(&container))
+    }
+
+    /// What must be seen for the extension `symbol` to be: its container, or that of a
+    /// class whose functions take what it is made from.
+    fn offered_by(&self, symbol: SymbolId) -> Option<SymbolId> {
+        let (at, _, definition) = self.program.locate(symbol);
+        let container = self.program.container(symbol)?;
+        let made = definition.owner.is_some() && self.program.scoping(at).named_receivers;
+        match made && !self.program.definition(container).parameters.is_empty() {
+            true => self.program.container(container),
+            false => Some(container),
+        }
+    }
+
+    /// Whether the extension `symbol` is offered by the object beside the type of
+    /// `receiver` or beside a supertype.
+    fn accompanies(&mut self, symbol: SymbolId, receiver: TypeId) -> bool {
+        let object = self.offered_by(symbol);
+        let Some(object) = object.filter(|object| self.is_object(*object)) else {
+            return false;
+        };
+        let Type::Instance(given, _) = *self.types.get(receiver) else {
+            return false;
+        };
+        let order = self.order(given);
+        let name = self.program.name_of(object);
+        let scope = self.program.definition(object).scope;
+        order.types.iter().any(|base| {
+            let definition = self.program.definition(base.symbol);
+            let beside = self.program.file_of(base.symbol) == self.program.file_of(object);
+            beside && definition.scope == scope && self.program.name_of(base.symbol) == name
+        })
     }
 
     fn sights(&mut self, file: FileId) -> Rc<Seen> {
@@ -233,13 +267,15 @@ impl Linker<'_> {
         }
     }
 
-    fn see_module(&self, module: TypeId, seen: &mut Seen) {
-        match self.types.get(module) {
+    fn see_module(&mut self, module: TypeId, seen: &mut Seen) {
+        match self.types.get(module).clone() {
             Type::Module(Module::Folder(folder)) => {
                 seen.packages.insert(folder.to_string());
             }
-            Type::Class(symbol) => {
-                seen.types.insert(*symbol);
+            Type::Class(symbol) | Type::Instance(symbol, _) => {
+                let order = self.order(symbol);
+                seen.types
+                    .extend(order.types.iter().map(|base| base.symbol));
             }
             _ => {}
         }

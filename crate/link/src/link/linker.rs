@@ -319,7 +319,7 @@ impl<'a> Linker<'a> {
         let program = &self.program;
         let holder = self.around(file, scope, |symbol| {
             let definition = program.definition(symbol);
-            definition.kind.is_type() || definition.owner.is_some()
+            definition.kind.is_type() || program.has_receiver(symbol)
         })?;
         self.owner_or_self(holder)
     }

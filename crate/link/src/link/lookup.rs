@@ -171,7 +171,10 @@ impl Linker<'_> {
         }
         let definition = &facts.definitions[facts.scopes[scope.index()].definition?.index()];
         let owner = definition.owner?;
-        if !definition.flags.has(Flags::EXTENSION) || self.meaning == Meaning::Type {
+        if !definition.flags.has(Flags::EXTENSION)
+            || self.meaning == Meaning::Type
+            || self.program.scoping(file).named_receivers
+        {
             return None;
         }
         let symbol = self.owner_type(file, owner)?;
@@ -272,6 +275,14 @@ impl Linker<'_> {
             if self.meaning == Meaning::Type && self.program.scoping(file).tags_apart {
                 bindings.retain(|binding| binding.kind == BindingKind::TypeParameter);
             }
+            if bindings.is_empty() && symbols.is_empty() && imports.is_empty() {
+                return None;
+            }
+        }
+        if self.program.scoping(file).companions {
+            // Types and values have names of their own.
+            let types = self.meaning == Meaning::Type;
+            bindings.retain(|binding| (binding.kind == BindingKind::TypeParameter) == types);
             if bindings.is_empty() && symbols.is_empty() && imports.is_empty() {
                 return None;
             }
@@ -617,6 +628,11 @@ impl Linker<'_> {
         if wholes.iter().any(asked) {
             wholes.retain(asked);
         }
+        let object =
+            |symbol: &SymbolId| self.is_object(*symbol) == (self.meaning == Meaning::Value);
+        if wholes.len() > 1 && wholes.iter().any(|symbol| self.is_object(*symbol)) {
+            wholes.retain(object);
+        }
         // Types of one name that differ in the number of their parameters (C#).
         let fits = |symbol: &SymbolId| {
             let (file, _, definition) = self.program.locate(*symbol);
@@ -722,7 +738,14 @@ impl Linker<'_> {
         let import = &self.program.unit(file).facts.imports[row as usize];
         let source = self.name(file, import.source);
         let module = self.module(file, import.scope, source);
-        self.wildcard_member(module, name).map(imported_value)
+        let found = self.wildcard_member(module, name).map(imported_value);
+        if found.is_some() || !self.program.rules(file).manifest().packages.clauses {
+            return found;
+        }
+        match self.types.get(module).clone() {
+            Type::Module(module) => self.submodule(&module, name),
+            _ => None,
+        }
     }
 
     fn is_ecma(&self, file: FileId) -> bool {

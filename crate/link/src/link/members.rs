@@ -332,9 +332,11 @@ impl Linker<'_> {
                 return Some(Value { type_, ..value });
             }
             // A declaration without a body gives way to a body further up.
-            if members.iter().all(|member| self.is_abstract(*member))
-                && base.kind == InheritanceKind::Implements
-            {
+            let gives_way = base.kind == InheritanceKind::Implements || {
+                let home = self.program.file_of(base.symbol);
+                self.program.scoping(home).last_first
+            };
+            if members.iter().all(|member| self.is_abstract(*member)) && gives_way {
                 inherited = inherited.or(Some(value));
                 continue;
             }
@@ -590,6 +592,10 @@ impl Linker<'_> {
             written.extend(self.program.supertypes(part));
         }
         written.retain(|(.., kind)| *kind != InheritanceKind::Lends);
+        let scoping = self.program.scoping(self.program.file_of(symbol));
+        if scoping.last_first {
+            written.reverse();
+        }
         // What is mixed in comes before what is inherited.
         let last_first = self.has_messages(symbol);
         written.arrange_by_cached_key(|(subtype, file, expr, kind)| {
@@ -597,7 +603,7 @@ impl Linker<'_> {
             // A line is looked for in the whole file: only where it decides.
             let later = last_first && *kind != InheritanceKind::Extends;
             let line = later.then(|| u32::MAX - self.supertype_line(*subtype, *file, *expr));
-            (mixes, line)
+            (*kind == InheritanceKind::Requires, mixes, line)
         });
         for (_, file, expr, kind) in written {
             let type_ = self.eval_type(file, expr).type_;

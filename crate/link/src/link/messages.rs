@@ -292,7 +292,7 @@ impl Linker<'_> {
     /// Notes the direct subtypes of types.
     pub fn index_subtypes(&mut self) {
         for (subtype, file, expr, kind) in self.program.all_supertypes().to_vec() {
-            if kind == InheritanceKind::Lends {
+            if matches!(kind, InheritanceKind::Lends | InheritanceKind::Requires) {
                 continue;
             }
             // What a type inherits is looked for in what it inherits so far.

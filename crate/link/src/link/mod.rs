@@ -13,6 +13,7 @@
 //!   follows: reads, writes and composition, documentation, tests.
 //! - [`scip`], [`overlaid`]: what a compiler-grade index says instead;
 //!   [`bindings`]: what other languages of the tree offer.
+//! - [`objects`]: objects beside types, lists of arguments one by one.
 //! - [`resolve`], [`ladder`]: references to links and absences; [`explain`]: how
 //!   one of them was decided.
 //! - [`flow`]: what calls hand to parameters, once the calls are known.
@@ -40,6 +41,7 @@ mod members;
 mod mentions;
 mod messages;
 mod modules;
+mod objects;
 mod overlaid;
 mod overloads;
 mod packages;

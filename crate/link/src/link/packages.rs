@@ -6,6 +6,9 @@ use crate::extract::manifest::{Manifest, Modules};
 use crate::ids::ScopeId;
 use crate::link::layout::Layout;
 
+/// Package clauses of one file that are read.
+const CLAUSES: usize = 16;
+
 /// The packages that scopes of a file are part of, the file itself first. Empty
 /// where the language has no such packages.
 #[must_use]
@@ -18,11 +21,13 @@ pub fn declared(
     if manifest.modules != Modules::Packages {
         return Vec::new();
     }
-    let own = match manifest.packages.targets {
-        true => layout.target(path),
-        false => facts.package(),
+    let whole = match manifest.packages.targets {
+        true => key(manifest, layout.target(path)),
+        false => clauses(facts, manifest)
+            .pop()
+            .unwrap_or_else(|| key(manifest, "")),
     };
-    let mut declared = vec![(ScopeId(0), key(manifest, own))];
+    let mut declared = vec![(ScopeId(0), whole)];
     for package in &facts.packages {
         if package.scope.0 == 0 {
             continue;
@@ -33,6 +38,25 @@ pub fn declared(
         declared.push((package.scope, below(&declared[outer].1, &name)));
     }
     declared
+}
+
+/// The packages that a file as a whole is part of, outermost first: one, or where
+/// clauses add to each other one for each.
+#[must_use]
+pub fn clauses(facts: &FileFacts, manifest: &Manifest) -> Vec<String> {
+    let whole = facts.packages.iter().filter(|package| package.scope.0 == 0);
+    let most = if manifest.packages.clauses {
+        CLAUSES
+    } else {
+        1
+    };
+    let mut clauses: Vec<String> = Vec::new();
+    for package in whole.take(most) {
+        let name = normal(manifest, facts.names.get(package.name));
+        let outer = clauses.last().cloned();
+        clauses.push(below(&outer.unwrap_or_else(|| key(manifest, "")), &name));
+    }
+    clauses
 }
 
 /// The row of the innermost of `declared` around `scope`.

@@ -310,6 +310,14 @@ impl<'a> Program<'a> {
             .map(|(_, symbol)| *symbol)
     }
 
+    /// Whether `symbol` has an owner that `this` is an instance of in it.
+    #[must_use]
+    pub fn has_receiver(&self, symbol: SymbolId) -> bool {
+        let (file, _, definition) = self.locate(symbol);
+        let named = definition.flags.has(Flags::EXTENSION) && self.scoping(file).named_receivers;
+        definition.owner.is_some() && !named
+    }
+
     /// The extensions called `name`, in symbol order.
     #[must_use]
     pub fn extensions(&self, name: NameId) -> &[(NameId, SymbolId)] {

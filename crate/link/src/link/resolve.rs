@@ -13,6 +13,8 @@ use crate::link::overloads::Passed;
 use crate::link::types::{Module, Type, TypeId, Value};
 use crate::sort::Arrange;
 
+/// Instances that are called one for the other.
+const CALLED: usize = 8;
 /// Candidates of a declined reference that are kept.
 const CANDIDATES: usize = 8;
 
@@ -339,6 +341,7 @@ impl Linker<'_> {
         let constructs = matches!(definition.kind, Kind::Constructor | Kind::EnumMember)
             || definition.kind.is_type();
         match reference.kind {
+            ReferenceKind::Read if self.is_read(file, target) => EdgeKind::Calls,
             ReferenceKind::Type | ReferenceKind::Read => EdgeKind::References,
             ReferenceKind::Write => EdgeKind::Writes,
             ReferenceKind::Construct => EdgeKind::Instantiates,
@@ -391,6 +394,9 @@ impl Linker<'_> {
         if reference.kind == ReferenceKind::Expand {
             return self.expanded(file, reference);
         }
+        if reference.kind == ReferenceKind::Call && self.continues(file, reference.target) {
+            return Outcome::Silent;
+        }
         if let Some((member, evidence)) = self.enum_member(file, reference.target) {
             return Outcome::Targets(vec![member], evidence);
         }
@@ -398,6 +404,7 @@ impl Linker<'_> {
             ReferenceKind::Type | ReferenceKind::Construct => {
                 self.eval_type(file, reference.target)
             }
+            ReferenceKind::Read => self.eval_use(file, reference.target),
             _ => self.eval(file, reference.target),
         };
         match reference.kind {
@@ -428,7 +435,13 @@ impl Linker<'_> {
             },
             ReferenceKind::Read | ReferenceKind::Write => match self.types.get(value.type_).clone()
             {
-                Type::Functions(symbols, _) => Outcome::Targets(symbols.into_vec(), value.evidence),
+                Type::Functions(symbols, _) => {
+                    let mut symbols = symbols.into_vec();
+                    if symbols.iter().any(|symbol| self.is_read(file, *symbol)) {
+                        symbols.retain(|symbol| self.is_read(file, *symbol));
+                    }
+                    Outcome::Targets(symbols, value.evidence)
+                }
                 Type::Class(symbol) | Type::Members(symbol) => {
                     Outcome::Targets(vec![symbol], value.evidence)
                 }
@@ -442,6 +455,18 @@ impl Linker<'_> {
         match self.types.get(value.type_).clone() {
             Type::Functions(symbols, receiver) => {
                 self.chosen(file, &symbols, receiver, reference, value.evidence)
+            }
+            Type::Class(symbol) if self.is_object(symbol) => {
+                let called = self.called_object(symbol, value, reference.arguments);
+                match called.map(|called| (called, self.types.get(called.type_))) {
+                    Some((called, Type::Class(made))) => {
+                        self.constructed(file, *made, reference, called.evidence)
+                    }
+                    Some((called, Type::Functions(..))) => {
+                        self.call_outcome(file, reference, called)
+                    }
+                    _ => Outcome::Absent(self.lacking(symbol), Vec::new()),
+                }
             }
             // Which subtype `cls` is shows only at run time: the type is
             // referred to, and that it is built here is not claimed.
@@ -474,6 +499,10 @@ impl Linker<'_> {
                 }
             }
             Type::Instance(symbol, _) => self.called_instance(file, symbol, value, reference),
+            Type::Members(_) => match self.called_table(file, value) {
+                Some(method) => self.next_outcome(file, reference, method),
+                None => Outcome::Absent(Absence::Dynamic, Vec::new()),
+            },
             Type::Union(arms) => self.union_outcome(file, reference, value, &arms),
             Type::Module(Module::File(_)) => match self.default_value(value) {
                 Some(called) => self.next_outcome(file, reference, called),
@@ -556,10 +585,19 @@ impl Linker<'_> {
         value: Value,
         reference: &Reference,
     ) -> Outcome {
-        match self.call_member(file, symbol, value) {
-            Some(method) => self.next_outcome(file, reference, method),
-            None => Outcome::Absent(Absence::Dynamic, Vec::new()),
+        let (mut holder, mut called) = (symbol, value);
+        for _ in 0..CALLED {
+            let Some(method) = self.call_member(file, holder, called) else {
+                break;
+            };
+            // What is called may be an instance too, round in a circle at worst.
+            match *self.types.get(method.type_) {
+                Type::Instance(next, _) => (holder, called) = (next, method),
+                Type::Union(_) => break,
+                _ => return self.next_outcome(file, reference, method),
+            }
         }
+        Outcome::Absent(Absence::Dynamic, Vec::new())
     }
 
     /// What calling what a called value stands for comes to.
@@ -764,6 +802,9 @@ impl Linker<'_> {
 
     fn link_supertypes(&mut self, links: &mut Links) {
         for (subtype, file, expr, kind) in self.program.all_supertypes().to_vec() {
+            if kind == InheritanceKind::Requires {
+                continue;
+            }
             let value = self.eval_type(file, expr);
             let line = self.supertype_line(subtype, file, expr);
             let Some(subtype) = self.owner_or_self(subtype) else {

@@ -12,6 +12,14 @@ use crate::link::types::{Type, Value};
 const TABLES: u32 = 8;
 
 impl Linker<'_> {
+    /// The function that calling a table calls (Lua `__call`).
+    pub fn called_table(&mut self, file: FileId, table: Value) -> Option<Value> {
+        let names = &self.program.rules(file).manifest().protocols.call;
+        let name = self.program.names.find(names.first()?)?;
+        let method = self.member(file, table, name);
+        matches!(self.types.get(method.type_), Type::Functions(..)).then_some(method)
+    }
+
     /// Whether `symbol` is a variable that members are put on.
     #[must_use]
     pub fn is_table(&self, symbol: SymbolId) -> bool {

@@ -8,6 +8,9 @@ use crate::link::linker::{Linker, last_name};
 use crate::link::resolve::Outcome;
 use crate::link::types::{Type, TypeId, Types, Value};
 
+/// Types that are made one like the other.
+const MADE: usize = 32;
+
 impl Linker<'_> {
     /// The member of an enumeration that the expression names.
     pub fn enum_member(
@@ -43,6 +46,18 @@ impl Linker<'_> {
 
     /// What a type that is made like another is made of.
     pub fn made_of(&mut self, type_: TypeId) -> Option<TypeId> {
+        let mut made = self.made_like(type_)?;
+        for _ in 0..MADE {
+            match self.made_like(made) {
+                Some(next) => made = next,
+                None => return Some(made),
+            }
+        }
+        // Types that are made like each other are made like nothing.
+        None
+    }
+
+    fn made_like(&mut self, type_: TypeId) -> Option<TypeId> {
         let Type::Instance(symbol, _) = *self.types.get(type_) else {
             return None;
         };
@@ -110,6 +125,9 @@ impl Linker<'_> {
             }
         };
         let Some(holder) = holder else {
+            if matches!(self.expr(file, whole), Expr::Named(..)) {
+                return Value::of(Types::UNKNOWN);
+            }
             let value = self.eval(file, whole);
             let type_ = if self.is_failure(file, path) {
                 self.failure(file, value.type_)
@@ -118,6 +136,9 @@ impl Linker<'_> {
             };
             return Value { type_, ..value };
         };
+        if let Some(value) = self.built_part(file, holder, name, whole) {
+            return value;
+        }
         let members = self.program.members(holder, name);
         match members.first().map(|(.., member)| *member) {
             Some(field) => self.variable_value(field).weakened(Provenance::FieldType),

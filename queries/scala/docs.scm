@@ -1,0 +1,2 @@
+(comment) @doc
+(block_comment) @doc
