@@ -35,7 +35,10 @@ pub fn find(graph: &Graph, text: &str) -> Vec<NodeId> {
     }
     let written: Vec<Written<'_>> = readings(text);
     let rules: [Rule<'_>; 4] = [
-        &|node, _| graph.fqn(node) == text.strip_suffix('/').unwrap_or(text),
+        &|node, _| {
+            let id = text.strip_suffix('/').unwrap_or(text);
+            id.starts_with(graph.path(node)) && graph.fqn(node) == id
+        },
         &|node, written| written.is(graph, node),
         &|node, written| written.path.is_some() && written.ends(graph, node),
         &|node, written| written.path.is_none() && written.ends(graph, node),
@@ -149,23 +152,26 @@ impl Written<'_> {
 
     /// Whether this is the id of `node`, separators aside.
     fn is(&self, graph: &Graph, node: NodeId) -> bool {
+        if self.path != Some(graph.path(node))
+            || graph.node(node).ordinal != self.ordinal.unwrap_or(1)
+        {
+            return false;
+        }
         let chain = symbol_chain(graph, node);
-        self.path == Some(graph.path(node))
-            && graph.node(node).ordinal == self.ordinal.unwrap_or(1)
-            && chain.len() == self.names.len()
-            && ends_with(&chain, &self.names)
+        chain.len() == self.names.len() && ends_with(&chain, &self.names)
     }
 
     /// Whether this is the end of the names of `node`; where a path is given,
     /// of those within the file, and the path is the end of the file's path.
     fn ends(&self, graph: &Graph, node: NodeId) -> bool {
-        let mut chain = symbol_chain(graph, node);
-        if let Some(path) = self.path {
-            return !chain.is_empty()
-                && path_ends_with(graph.path(node), path)
-                && ends_with(&chain, &self.names);
-        }
         let path = graph.path(node);
+        if self.path.is_some_and(|end| !path_ends_with(path, end)) {
+            return false;
+        }
+        let mut chain = symbol_chain(graph, node);
+        if self.path.is_some() {
+            return !chain.is_empty() && ends_with(&chain, &self.names);
+        }
         let mut with_stem = chain.clone();
         chain.extend(path.rsplit('/'));
         if with_stem.is_empty() {

@@ -16,19 +16,27 @@ pub const MAX_DISTANCE: usize = 5;
 #[must_use]
 pub fn suggest(graph: &Graph, text: &str) -> Vec<NodeId> {
     let last: Vec<Typed> = last_names(text).into_iter().map(Typed::new).collect();
+    let mut scratch = Scratch::default();
     let mut near: Vec<(usize, NameId)> = Vec::new();
-    for index in 0..graph.name_count() {
-        let name = NameId::at(index);
-        if !graph.named(name).is_empty()
-            && let Some(distance) = last
-                .iter()
-                .filter_map(|t| t.distance(graph.text(name)))
-                .min()
-        {
-            near.push((distance, name));
+    for name in (0..graph.name_count()).map(NameId::at) {
+        if graph.named(name).is_empty() {
+            continue;
+        }
+        // Names come in order, so that of several equally near ones the first stay.
+        let full = near.get(MAX_SUGGESTIONS - 1);
+        let mut below = full.map_or(usize::MAX, |&(distance, _)| distance);
+        let mut found = None;
+        for typed in &last {
+            if let Some(distance) = typed.distance(graph.text(name), below, &mut scratch) {
+                (below, found) = (distance, Some(distance));
+            }
+        }
+        if let Some(distance) = found {
+            let at = near.partition_point(|&(known, _)| known <= distance);
+            near.insert(at, (distance, name));
+            near.truncate(MAX_SUGGESTIONS);
         }
     }
-    near.arrange();
     let mut nodes = rank_by_context(graph, text, &near);
     nodes.truncate(MAX_SUGGESTIONS);
     nodes
@@ -55,7 +63,7 @@ fn rank_by_context(graph: &Graph, text: &str, near: &[(usize, NameId)]) -> Vec<N
     const COMPARED: usize = 64;
     let whole = Typed::new(text);
     let (mut first, mut rest) = (Vec::new(), Vec::new());
-    for &(_, name) in near.iter().take(MAX_SUGGESTIONS) {
+    for &(_, name) in near {
         let named = graph.named(name).iter().take(COMPARED);
         let mut named: Vec<(usize, NodeId)> = named
             .map(|&node| (whole.distance_to_node(graph, node), node))
@@ -73,7 +81,16 @@ fn rank_by_context(graph: &Graph, text: &str, near: &[(usize, NameId)]) -> Vec<N
 struct Typed {
     exact: Vec<char>,
     folded: Vec<char>,
+    /// The letters of `folded`.
+    letters: u64,
     limit: usize,
+}
+
+/// Room that comparisons share.
+#[derive(Default)]
+struct Scratch {
+    folded: Vec<char>,
+    row: Vec<usize>,
 }
 
 impl Typed {
@@ -82,23 +99,34 @@ impl Typed {
 
     fn new(text: &str) -> Self {
         let exact: Vec<char> = text.chars().take(Self::MAX_LENGTH).collect();
+        let mut folded = Vec::new();
         Self {
-            folded: fold(&exact),
+            letters: fold(exact.iter().copied(), &mut folded),
+            folded,
             limit: MAX_DISTANCE.min(exact.len().div_ceil(3)),
             exact,
         }
     }
 
     /// Twice the edits between the texts with case folded, plus one if they
-    /// differ in case; none beyond the limit.
-    fn distance(&self, other: &str) -> Option<usize> {
-        let length = other.chars().count();
-        if length.abs_diff(self.exact.len()) > self.limit {
+    /// differ in case; none beyond the limit, and none that is not `below`.
+    fn distance(&self, other: &str, below: usize, scratch: &mut Scratch) -> Option<usize> {
+        let limit = self.limit.min(below.checked_sub(1)? / 2);
+        // A text has at least as many bytes as characters.
+        if other.len() + limit < self.exact.len()
+            || other.chars().count().abs_diff(self.exact.len()) > limit
+        {
             return None;
         }
-        let other: Vec<char> = other.chars().collect();
-        let edits = edits(&self.folded, &fold(&other));
-        (edits <= self.limit).then(|| 2 * edits + usize::from(other != self.exact))
+        let letters = fold(other.chars(), &mut scratch.folded);
+        // An edit takes away one letter that the other text lacks, and brings one.
+        let lacking = (letters & !self.letters).count_ones();
+        if lacking.max((self.letters & !letters).count_ones()) as usize > limit {
+            return None;
+        }
+        let edits = edits(&self.folded, &scratch.folded, limit, &mut scratch.row)?;
+        let differs = !other.chars().eq(self.exact.iter().copied());
+        Some(2 * edits + usize::from(differs)).filter(|&distance| distance < below)
     }
 
     /// The edits to the id of `node`; if no path was typed, to its part after the path.
@@ -107,28 +135,48 @@ impl Typed {
             true => graph.fqn(node),
             false => graph.qualified_name(node),
         };
-        let name: Vec<char> = name.chars().take(Self::MAX_LENGTH).collect();
-        edits(&self.folded, &fold(&name))
+        let mut folded = Vec::new();
+        fold(name.chars().take(Self::MAX_LENGTH), &mut folded);
+        let most = folded.len().max(self.folded.len());
+        edits(&self.folded, &folded, most, &mut Vec::new()).unwrap_or(most)
     }
 }
 
-fn fold(text: &[char]) -> Vec<char> {
-    text.iter().flat_map(|c| c.to_lowercase()).collect()
+/// Puts `text` in lower case into `folded`, and answers which letters it has: a
+/// bit each, which a few of them share.
+fn fold(text: impl Iterator<Item = char>, folded: &mut Vec<char>) -> u64 {
+    folded.clear();
+    folded.extend(text.flat_map(char::to_lowercase));
+    (folded.iter()).fold(0, |letters, &c| letters | 1 << (c as u32 % 64))
 }
 
-/// Insertions, deletions and replacements between two texts (Levenshtein 1966).
-fn edits(a: &[char], b: &[char]) -> usize {
-    let mut row: Vec<usize> = (0..=b.len()).collect();
+/// Insertions, deletions and replacements between two texts (Levenshtein 1966), if
+/// there are no more than `limit`: only what can lead to so few is looked at
+/// (Ukkonen 1985).
+fn edits(a: &[char], b: &[char], limit: usize, row: &mut Vec<usize>) -> Option<usize> {
+    if a.len().abs_diff(b.len()) > limit {
+        return None;
+    }
+    let far = limit + 1;
+    row.clear();
+    row.extend((0..=b.len()).map(|at| at.min(far)));
     for (i, x) in a.iter().enumerate() {
-        let mut corner = i;
-        row[0] = i + 1;
-        for (j, y) in b.iter().enumerate() {
-            let replaced = corner + usize::from(x != y);
+        let low = i.saturating_sub(limit);
+        let high = b.len().min(i + limit + 1);
+        let mut corner = row[low];
+        row[low] = if low == 0 { far.min(i + 1) } else { far };
+        let mut least = row[low];
+        for j in low..high {
+            let replaced = corner + usize::from(*x != b[j]);
             corner = row[j + 1];
-            row[j + 1] = replaced.min(corner + 1).min(row[j] + 1);
+            row[j + 1] = replaced.min(corner + 1).min(row[j] + 1).min(far);
+            least = least.min(row[j + 1]);
+        }
+        if least == far {
+            return None;
         }
     }
-    row[b.len()]
+    Some(row[b.len()]).filter(|&edits| edits <= limit)
 }
 
 #[cfg(test)]
@@ -158,15 +206,28 @@ mod tests {
     #[test]
     fn edits_are_counted() {
         let count = |a: &str, b: &str| {
-            edits(
-                &a.chars().collect::<Vec<_>>(),
-                &b.chars().collect::<Vec<_>>(),
-            )
+            let [a, b] = [a, b].map(|text| text.chars().collect::<Vec<_>>());
+            let within = |limit| edits(&a, &b, limit, &mut Vec::new());
+            let all = within(a.len().max(b.len())).expect("no limit");
+            for limit in 0..10 {
+                assert_eq!(
+                    within(limit),
+                    (all <= limit).then_some(all),
+                    "{a:?} {b:?} {limit}"
+                );
+            }
+            all
         };
-        assert_eq!(
-            (count("kitten", "sitting"), count("", "ab"), count("a", "a")),
-            (3, 2, 0)
-        );
+        for (a, b, expected) in [
+            ("kitten", "sitting", 3),
+            ("", "ab", 2),
+            ("a", "a", 0),
+            ("abcdefgh", "bcdefghi", 2),
+            ("abcdef", "fedcba", 6),
+            ("parse_header", "parser_heads", 3),
+        ] {
+            assert_eq!((count(a, b), count(b, a)), (expected, expected), "{a} {b}");
+        }
     }
 
     #[test]
