@@ -4,10 +4,9 @@
 //! `cargo bench -p waymark-tests --bench graph`
 #![allow(clippy::print_stdout)]
 
-use std::sync::OnceLock;
 use std::time::Instant;
 use waymark_engine::answer::host::Host;
-use waymark_engine::answer::{View, ops};
+use waymark_engine::answer::{Memo, View, ops};
 use waymark_engine::corpus::{Corpus, File};
 use waymark_engine::extract::facts::{Definition, FileFacts, Flags, Kind, Metrics};
 use waymark_engine::extract::{Grammars, Languages};
@@ -84,7 +83,7 @@ fn tools(corpus: &Corpus, graph: &Graph, ranks: &Ranks) {
         corpus,
         graph,
         plan: &Plan::default(),
-        feature_words: &OnceLock::new(),
+        memo: &Memo::default(),
         packages: &packages,
         manifests: &Manifests::default(),
         unresolved: &[],

@@ -1,7 +1,7 @@
 //! Small trees for tests: facts and links written as text.
 
-use crate::answer::View;
 use crate::answer::host::Host;
+use crate::answer::{Memo, View};
 use crate::corpus::{ContentHash, Corpus, File, StoredText};
 use crate::extract::facts::{Definition, FileFacts, Flags, Kind, Metrics};
 use crate::extract::{Grammars, Languages};
@@ -19,7 +19,6 @@ use crate::source::drops::FilterStats;
 use crate::source::manifest::{Listing, Manifests};
 use crate::source::tier::path_tier;
 use std::collections::BTreeMap;
-use std::sync::OnceLock;
 pub(crate) use waymark_extract::testing::{Random, definition};
 
 /// A tree under construction.
@@ -44,7 +43,7 @@ pub(crate) struct Built {
     pub(crate) manifests: Manifests,
     pub(crate) packages: Packages,
     pub(crate) plan: Plan,
-    pub(crate) feature_words: OnceLock<Lexical>,
+    pub(crate) memo: Memo,
     pub(crate) lexical: Lexical,
     pub(crate) ranks: Ranks,
     pub(crate) drops: FilterStats,
@@ -64,7 +63,7 @@ impl Built {
             unresolved: &self.links.unresolved,
             routes: crate::framework::Routes::none(),
             plan: &self.plan,
-            feature_words: &self.feature_words,
+            memo: &self.memo,
             lexical: &self.lexical,
             ranks: &self.ranks,
             overlay: None,
@@ -184,7 +183,7 @@ impl Tree {
         let manifests = manifests(&corpus, &mut report);
         Built {
             plan: Plan::default(),
-            feature_words: OnceLock::new(),
+            memo: Memo::default(),
             lexical: documents::index(&corpus, &graph, Weights::default()),
             ranks: Ranks::of_graph(&graph),
             drops: FilterStats::default(),

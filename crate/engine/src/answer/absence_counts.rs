@@ -126,10 +126,10 @@ impl Operation for AbsenceCounts {
                 ..AbsenceTotals::default()
             });
         };
-        let counts = by_file(view);
+        let counts = view.memo.recent("uses".to_owned(), || by_file(view));
         let mut total = UseCounts::default();
         let mut files = Vec::new();
-        for (index, counts) in counts.into_iter().enumerate() {
+        for (index, &counts) in counts.iter().enumerate() {
             let node = view.graph.file_node(FileId::at(index));
             if node == within || view.graph.ancestors(node).any(|outer| outer == within) {
                 total.add(counts);

@@ -2,7 +2,8 @@
 
 use crate::answer::names::{Ambiguous, Missing, Unmatched, resolve};
 use crate::answer::ops::Operation;
-use crate::answer::page::{Count, Page, cut, tally};
+use crate::answer::page::{Count, Page, cut};
+use crate::answer::uses::by_reason;
 use crate::answer::view::View;
 use crate::error::{Code, Result, WaymarkError};
 use crate::ids::NodeId;
@@ -12,15 +13,6 @@ use serde::{Deserialize, Serialize};
 
 /// The most rows in one answer.
 const MAX_LIMIT: u32 = 1000;
-
-/// Every reason.
-const REASONS: [Absence; 5] = [
-    Absence::External,
-    Absence::Declined,
-    Absence::Filtered,
-    Absence::Dynamic,
-    Absence::Unparsed,
-];
 
 /// Uses without an edge.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
@@ -114,29 +106,28 @@ impl Operation for Absences {
                 ..AbsentUses::default()
             });
         };
-        let rows: Vec<&Unresolved> = view
-            .unresolved
-            .iter()
+        let rows: Vec<&Unresolved> = rows_within(view, within)
             .filter(|row| reason.is_none_or(|reason| row.reason == reason))
             .filter(|row| self.name.is_empty() || row.name == self.name)
-            .filter(|row| lies_within(view, source(view, row), within))
             .collect();
         let (shown, page) = cut(&rows, self.offset, self.limit.min(MAX_LIMIT));
         Ok(AbsentUses {
             uses: shown.iter().map(|row| absent(view, row)).collect(),
             page,
-            reasons: tally(rows.iter().map(|row| row.reason.as_str())),
+            reasons: by_reason(rows.iter().map(|row| row.reason)),
             ..AbsentUses::default()
         })
     }
 }
 
 fn reason(name: &str) -> Result<Option<Absence>> {
-    let known = REASONS.into_iter().find(|reason| reason.as_str() == name);
+    let known = Absence::ALL
+        .into_iter()
+        .find(|reason| reason.as_str() == name);
     if name.is_empty() || known.is_some() {
         return Ok(known);
     }
-    let names = REASONS.map(Absence::as_str).join(", ");
+    let names = Absence::ALL.map(Absence::as_str).join(", ");
     let message = format!("no absence has the reason `{name}`; there are {names}");
     Err(WaymarkError::new(Code::InvalidArgument, message))
 }
@@ -146,6 +137,20 @@ fn source(view: &View<'_>, row: &Unresolved) -> NodeId {
         Endpoint::File(file) => view.graph.file_node(file),
         Endpoint::Symbol(symbol) => view.graph.symbol_node(symbol),
     }
+}
+
+/// The uses in `within`, file by file.
+fn rows_within<'a>(view: &View<'a>, within: NodeId) -> impl Iterator<Item = &'a Unresolved> {
+    let view = *view;
+    let graph = view.graph;
+    let files = view.unresolved.chunk_by(|a, b| a.file == b.file);
+    let wanted = files.filter(move |rows| match graph.node(within).file {
+        Some(file) => rows[0].file == file,
+        None => lies_within(&view, graph.file_node(rows[0].file), within),
+    });
+    let symbol = graph.node(within).symbol.is_some();
+    let rows = wanted.flatten();
+    rows.filter(move |row| !symbol || lies_within(&view, source(&view, row), within))
 }
 
 fn lies_within(view: &View<'_>, node: NodeId, outer: NodeId) -> bool {

@@ -20,6 +20,29 @@ pub struct Bounds<'a> {
     pub tokens: Option<u32>,
 }
 
+/// Says of an operation with a budget which parameter is lowered where an answer is
+/// too long, and how many entries of what it limits an answer shows: those of its
+/// page, unless something else is counted.
+macro_rules! bounded {
+    ($limit:ident) => {
+        bounded!($limit, answer => answer.page.shown);
+    };
+    ($limit:ident, $answer:ident => $shown:expr) => {
+        fn bounds(&mut self) -> Option<$crate::answer::bounds::Bounds<'_>> {
+            Some($crate::answer::bounds::Bounds {
+                limit: &mut self.$limit,
+                tokens: self.budget_tokens,
+            })
+        }
+
+        fn shown($answer: &Self::Answer) -> u32 {
+            $shown
+        }
+    };
+}
+
+pub(crate) use bounded;
+
 /// How long an answer may be, and how often it was shortened.
 pub(crate) struct Budget {
     characters: Option<usize>,

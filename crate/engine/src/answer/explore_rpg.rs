@@ -12,7 +12,6 @@ use crate::error::{Code, Result, WaymarkError};
 use crate::graph::traverse::{Direction, Follow, Reached, reach};
 use crate::ids::{EdgeId, NodeId};
 use crate::link::evidence::EdgeKind;
-use crate::map::HashMap;
 use crate::params;
 use crate::sort::Arrange;
 use serde::{Deserialize, Serialize};
@@ -201,8 +200,9 @@ impl Operation for ExploreRpg {
             .collect();
         let mut reached = reach(view.graph, &starts, follow, max_depth);
         reached.retain(|r| r.depth == 0 || types.admit(view.graph.node(r.node).kind));
-        sort(view, &mut reached);
-        let (shown, page) = cut(&reached, self.offset, self.max_nodes.min(MAX_NODES));
+        let limit = self.max_nodes.min(MAX_NODES);
+        sort(view, &mut reached, self.offset.saturating_add(limit));
+        let (shown, page) = cut(&reached, self.offset, limit);
         let (edges, total_edges) = edges(view, &reached, shown, &page, follow);
         Ok(Explored {
             nodes: shown.iter().map(|r| explored(view, r)).collect(),
@@ -258,10 +258,10 @@ pub(crate) fn depth(asked: i32) -> Result<Option<u32>> {
     }
 }
 
-/// By depth, then by rank, the highest first.
-pub(crate) fn sort(view: &View<'_>, reached: &mut [Reached]) {
+/// The first `count` by depth, then by rank, the highest first.
+pub(crate) fn sort(view: &View<'_>, reached: &mut [Reached], count: u32) {
     let rank = |r: &Reached| view.ranks.of(r.node);
-    reached.arrange_by(|a, b| {
+    reached.arrange_head(count as usize, |a, b| {
         let depth = a.depth.cmp(&b.depth);
         depth
             .then(rank(b).total_cmp(&rank(a)))
@@ -286,11 +286,10 @@ pub(crate) fn edges(
     page: &Page,
     follow: Follow,
 ) -> (Vec<EdgeId>, u32) {
-    let positions: HashMap<NodeId, usize> = reached
-        .iter()
-        .enumerate()
-        .map(|(at, r)| (r.node, at))
-        .collect();
+    let mut positions: Vec<Option<u32>> = vec![None; view.graph.nodes().len()];
+    for (reached, at) in reached.iter().zip(0..) {
+        positions[reached.node.index()] = Some(at);
+    }
     let first = page.offset as usize;
     let here = first..first.saturating_add(shown.len());
     let mut on_page = Vec::new();
@@ -299,11 +298,15 @@ pub(crate) fn edges(
         for id in view.graph.out_ids(reached.node) {
             let edge = view.graph.edge(id).filter(|edge| follow.admits(edge));
             let ends = edge.and_then(|edge| {
-                Some((positions.get(&edge.source)?, positions.get(&edge.target)?))
+                Some((
+                    positions[edge.source.index()]?,
+                    positions[edge.target.index()]?,
+                ))
             });
             if let Some((source, target)) = ends {
                 total += 1;
-                on_page.extend(here.contains(source.max(target)).then_some(id));
+                let later = source.max(target) as usize;
+                on_page.extend(here.contains(&later).then_some(id));
             }
         }
     }

@@ -141,6 +141,7 @@ fn by_feature(
     keep: &dyn Fn(NodeId) -> bool,
 ) -> (Vec<NodeId>, Vec<usize>) {
     let lexical = view
+        .memo
         .feature_words
         .get_or_init(|| features::index(view.tree(), view.plan));
     let mut scores = features::scores(lexical, term);

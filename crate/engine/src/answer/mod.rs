@@ -3,7 +3,7 @@
 //! An answer is a pure function of a [`View`] and its parameters. Every list
 //! that is cut says how much there is, and can be paged.
 //! - [`ops`]: the table of operations; one file an operation.
-//! - [`view`]: what is asked; [`info`], [`page`], [`names`], [`filter`],
+//! - [`view`]: what is asked; `memo`: tables of it that are made once; [`info`], [`page`], [`names`], [`filter`],
 //!   [`uses`], [`source`], [`draw`]: what answers and parameters have in common.
 
 pub mod absence_counts;
@@ -28,6 +28,7 @@ pub mod info;
 pub mod lifting;
 pub mod locate;
 mod meaning;
+mod memo;
 mod merge;
 pub mod names;
 pub mod ops;
@@ -50,4 +51,5 @@ pub mod topological_order;
 pub mod uses;
 pub mod view;
 
+pub use memo::Memo;
 pub use view::View;

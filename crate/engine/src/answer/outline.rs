@@ -2,7 +2,8 @@
 
 use crate::answer::filter::{EntityTypes, OneOrMany};
 use crate::answer::info::NodeInfo;
-use crate::answer::names::{Ambiguous, Missing, Unmatched, by_rank, resolve};
+use crate::answer::memo::Order;
+use crate::answer::names::{Ambiguous, Missing, Unmatched, resolve};
 use crate::answer::ops::Operation;
 use crate::answer::page::{Page, cut};
 use crate::answer::view::View;
@@ -106,14 +107,17 @@ impl Operation for Outline {
             });
         };
         let graph = view.graph;
-        let mut symbols: Vec<NodeId> = graph
-            .ids()
-            .filter(|&id| graph.node(id).symbol.is_some() && types.admit(graph.node(id).kind))
-            .filter(|&id| lies_within(graph, id, within))
-            .collect();
-        if self.order == OutlineOrder::Rank {
-            by_rank(view, &mut symbols);
-        }
+        let wanted = |&id: &NodeId| {
+            let row = graph.node(id);
+            row.symbol.is_some() && types.admit(row.kind) && lies_within(graph, id, within)
+        };
+        let symbols: Vec<NodeId> = match self.order {
+            OutlineOrder::Rank => {
+                let ranked = view.memo.symbols(view, Order::Rank).iter().copied();
+                ranked.filter(wanted).collect()
+            }
+            OutlineOrder::Source => graph.ids().filter(wanted).collect(),
+        };
         let (shown, page) = cut(&symbols, self.offset, self.limit.min(MAX_LIMIT));
         let symbol = |&id: &NodeId| OutlineSymbol {
             node: NodeInfo::of(view, id),

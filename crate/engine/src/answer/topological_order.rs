@@ -58,10 +58,16 @@ impl Operation for TopologicalOrder {
     type Answer = OrderedNodes;
 
     fn run(&self, view: &View<'_>) -> Result<OrderedNodes> {
-        let mut all = topological(view.graph, edge_kinds(&self.dependency_type_filter)?);
-        if self.dependencies_first {
-            all.reverse();
-        }
+        let kinds = edge_kinds(&self.dependency_type_filter)?;
+        let backwards = self.dependencies_first;
+        let key = format!("order {kinds:?} {backwards}");
+        let all = view.memo.recent(key, || {
+            let mut all = topological(view.graph, kinds);
+            if backwards {
+                all.reverse();
+            }
+            all
+        });
         let (shown, page) = cut(&all, self.offset, self.limit.min(MAX_LIMIT));
         Ok(OrderedNodes {
             cyclic: all.iter().filter(|component| component.cyclic).count() as u32,

@@ -1,10 +1,11 @@
 //! What a node uses, or what uses it.
 
 use crate::answer::info::{Evidence, NodeInfo};
-use crate::answer::page::{Count, Page, cut, tally};
+use crate::answer::page::{Count, Page, cut};
 use crate::answer::view::View;
 use crate::graph::traverse::Follow;
 use crate::ids::{EdgeId, NodeId};
+use crate::link::evidence::Absence;
 use crate::link::links::Endpoint;
 use crate::sort::Arrange;
 use serde::Serialize;
@@ -66,12 +67,31 @@ pub(crate) fn unresolved_within(view: &View<'_>, node: NodeId) -> Vec<Count> {
         Endpoint::File(file) => graph.file_node(file) == node,
         Endpoint::Symbol(symbol) => graph.symbol_node(symbol) == node,
     });
-    tally(within.map(|row| row.reason.as_str()))
+    by_reason(within.map(|row| row.reason))
 }
 
 /// Uses anywhere of the name of `node` that have no edge, by reason.
 pub(crate) fn unresolved_by_name(view: &View<'_>, node: NodeId) -> Vec<Count> {
-    let name = view.graph.name(node);
-    let rows = view.unresolved.iter().filter(|row| row.name == name);
-    tally(rows.map(|row| row.reason.as_str()))
+    let rows = view.memo.absences(view, view.graph.node(node).name);
+    by_reason(rows.map(|row| row.reason))
+}
+
+/// Counts by reason, the most frequent first, equals by name.
+pub(crate) fn by_reason(reasons: impl Iterator<Item = Absence>) -> Vec<Count> {
+    let mut counts = [0; Absence::ALL.len()];
+    for reason in reasons {
+        counts[reason as usize] += 1;
+    }
+    let counts = Absence::ALL
+        .iter()
+        .zip(counts)
+        .filter(|(_, count)| *count > 0);
+    let mut counts: Vec<Count> = counts
+        .map(|(reason, count)| Count {
+            name: reason.as_str().to_owned(),
+            count,
+        })
+        .collect();
+    counts.arrange_by(|a, b| b.count.cmp(&a.count).then_with(|| a.name.cmp(&b.name)));
+    counts
 }

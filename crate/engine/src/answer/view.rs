@@ -1,6 +1,7 @@
 //! What every question is asked of.
 
 use crate::answer::host::Host;
+use crate::answer::memo::Memo;
 use crate::corpus::Corpus;
 use crate::extract::{Grammars, Languages};
 use crate::feature::{Plan, Planned, Tree};
@@ -16,7 +17,6 @@ use crate::search::vectors::Vectors;
 use crate::source::drops::FilterStats;
 use crate::source::language::UnknownKind;
 use crate::source::manifest::Manifests;
-use std::sync::OnceLock;
 
 /// One consistent, immutable state of the index. Borrowed as a whole, so that
 /// two operations in a row cannot see different states.
@@ -38,8 +38,8 @@ pub struct View<'a> {
     pub routes: &'a Routes,
     /// What nodes do and how they belong together, made when it is asked for.
     pub plan: &'a Plan,
-    /// Words of what nodes do, made when they are asked for.
-    pub feature_words: &'a OnceLock<Lexical>,
+    /// Tables that are made when they are asked for.
+    pub memo: &'a Memo,
     /// Words of symbols and files.
     pub lexical: &'a Lexical,
     /// Structural rank of every node, without personalisation.

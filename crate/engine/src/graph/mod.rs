@@ -8,12 +8,13 @@
 //!   [`connect`]: edges.
 //! - [`lookup`]: what a person types to nodes; [`suggest`]: what it may mean.
 //! - [`packages`]: the packages that manifests declare.
-//! - [`traverse`], [`paths`], [`order`], [`cycles`]: algorithms.
+//! - [`traverse`], [`paths`], [`order`], [`cycles`], `dominators`: algorithms.
 //! - [`export`]: the whole graph as text, in pieces.
 
 pub mod build;
 pub mod connect;
 pub mod cycles;
+pub(crate) mod dominators;
 pub mod edge;
 pub mod export;
 pub mod hierarchy;

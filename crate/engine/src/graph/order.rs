@@ -1,16 +1,13 @@
 //! Order along edges, with circles taken as one.
 
 use crate::graph::edge::Kinds;
-use crate::graph::store::Graph;
-use crate::graph::traverse::{Follow, reach};
+use crate::graph::store::{Graph, starts};
 use crate::ids::NodeId;
-use crate::sort::Arrange;
-use petgraph::graph::{DiGraph, NodeIndex};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
 /// Nodes that all lead to each other, or one node alone.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Component {
     /// The nodes in order; at least one.
     pub nodes: Vec<NodeId>,
@@ -23,42 +20,43 @@ pub struct Component {
 /// the least node. Read backwards it is the order of dependencies.
 #[must_use]
 pub fn topological(graph: &Graph, kinds: Kinds) -> Vec<Component> {
-    let (components, place) = components(graph, kinds);
-    let mut targets: Vec<(usize, usize)> = graph
-        .edges()
-        .iter()
-        .filter(|edge| kinds.has(edge.kind))
-        .map(|edge| (place[edge.source.index()], place[edge.target.index()]))
-        .filter(|(source, target)| source != target)
-        .collect();
-    targets.arrange();
-    targets.dedup();
+    let (mut components, place) = components(graph, kinds);
+    let leads = |component: &Component, own: usize| -> Vec<usize> {
+        let edges = component
+            .nodes
+            .iter()
+            .flat_map(|&node| graph.out_edges(node));
+        let edges = edges.filter(|edge| kinds.has(edge.kind));
+        let places = edges.map(|edge| place[edge.target.index()]);
+        places.filter(|&other| other != own).collect()
+    };
     let mut waits = vec![0_usize; components.len()];
-    for &(_, target) in &targets {
-        waits[target] += 1;
+    for (at, component) in components.iter().enumerate() {
+        for target in leads(component, at) {
+            waits[target] += 1;
+        }
     }
-    let mut ready: BinaryHeap<Reverse<(NodeId, usize)>> = BinaryHeap::new();
-    let entry = |at: usize| Reverse((components[at].nodes[0], at));
+    let mut ready: BinaryHeap<Reverse<usize>> = BinaryHeap::new();
     ready.extend(
         (0..components.len())
             .filter(|&at| waits[at] == 0)
-            .map(entry),
+            .map(Reverse),
     );
     let mut order = Vec::with_capacity(components.len());
-    while let Some(Reverse((_, at))) = ready.pop() {
-        order.push(at);
-        let first = targets.partition_point(|&(source, _)| source < at);
-        for &(_, target) in targets[first..]
-            .iter()
-            .take_while(|&&(source, _)| source == at)
-        {
+    // Components are numbered in the order of their least nodes.
+    while let Some(Reverse(at)) = ready.pop() {
+        for target in leads(&components[at], at) {
             waits[target] -= 1;
             if waits[target] == 0 {
-                ready.push(entry(target));
+                ready.push(Reverse(target));
             }
         }
+        order.push(at);
     }
-    order.into_iter().map(|at| components[at].clone()).collect()
+    let taken = order.into_iter();
+    taken
+        .map(|at| std::mem::take(&mut components[at]))
+        .collect()
 }
 
 /// The strongly connected components in the order of their least nodes, and
@@ -71,144 +69,87 @@ pub(crate) fn components(graph: &Graph, kinds: Kinds) -> (Vec<Component>, Vec<us
         (edge.source.0, edge.target.0)
     });
     let ends: Vec<(u32, u32)> = ends.collect();
-    let mut components: Vec<Component> = strongly_connected(graph.nodes().len(), &ends)
-        .into_iter()
-        .map(|members| {
-            let nodes: Vec<NodeId> = members.into_iter().map(NodeId).collect();
-            let cyclic = nodes.len() > 1 || nodes.iter().any(|node| looped[node.index()]);
-            Component { nodes, cyclic }
-        })
-        .collect();
-    components.arrange_by_key(|component| component.nodes.first().copied());
-    let mut place = vec![0; graph.nodes().len()];
-    for (at, component) in components.iter().enumerate() {
-        for node in &component.nodes {
-            place[node.index()] = at;
-        }
+    let groups = strongly_connected(graph.nodes().len(), &ends);
+    let count = groups.iter().max().map_or(0, |last| *last as usize + 1);
+    let mut components = vec![Component::default(); count];
+    for (&group, node) in groups.iter().zip(graph.ids()) {
+        let component = &mut components[group as usize];
+        component.nodes.push(node);
+        component.cyclic = component.nodes.len() > 1 || looped[node.index()];
     }
+    let place = groups.into_iter().map(|group| group as usize).collect();
     (components, place)
 }
 
-/// The strongly connected components of `count` nodes along `edges`, each in
-/// order.
+/// The strongly connected component of each of `count` nodes along `edges`, which
+/// are sorted by source: its number in the order of their least nodes.
 ///
-/// By Kosaraju's algorithm, which petgraph runs without recursion; its Tarjan
-/// recurses as deep as the graph.
-pub(crate) fn strongly_connected(count: usize, edges: &[(u32, u32)]) -> Vec<Vec<u32>> {
-    let mut net: Net = DiGraph::with_capacity(count, edges.len());
-    for _ in 0..count {
-        net.add_node(());
-    }
-    for &(source, target) in edges {
-        net.add_edge(NodeIndex::from(source), NodeIndex::from(target), ());
-    }
-    let components = petgraph::algo::kosaraju_scc(&net).into_iter();
-    let sorted = components.map(|members| {
-        let mut members: Vec<u32> = members.iter().map(|node| node.index() as u32).collect();
-        members.arrange();
-        members
-    });
-    sorted.collect()
-}
-
-/// What every way from a start passes.
-pub(crate) struct DominatorTree {
-    /// The nodes that are reached, sorted.
-    nodes: Vec<NodeId>,
-    /// By place in `nodes`, the place of the node that is passed last before it;
-    /// its own for the start.
-    above: Vec<usize>,
-    /// By place, how many nodes are reached only through it.
-    below: Vec<u32>,
-}
-
-/// The dominators of what is reached from `start` by the steps of `follow`, by
-/// the algorithm of Cooper, Harvey and Kennedy that petgraph has.
-pub(crate) fn dominators(graph: &Graph, start: NodeId, follow: Follow) -> DominatorTree {
-    let mut nodes: Vec<NodeId> = reach(graph, &[start], follow, None)
-        .into_iter()
-        .map(|reached| reached.node)
-        .collect();
-    nodes.arrange();
-    let mut places = vec![0_u32; graph.nodes().len()];
-    for (at, node) in nodes.iter().enumerate() {
-        places[node.index()] = at as u32;
-    }
-    let place = |node: NodeId| places[node.index()] as usize;
-    let mut net: Net = DiGraph::with_capacity(nodes.len(), 0);
-    for _ in &nodes {
-        net.add_node(());
-    }
-    for (at, &node) in nodes.iter().enumerate() {
-        for (_, next) in follow.steps(graph, node) {
-            net.add_edge(NodeIndex::new(at), NodeIndex::new(place(next)), ());
+/// By the algorithm of Tarjan (1972), with a list of what is open for a recursion
+/// that would be as deep as the graph.
+pub(crate) fn strongly_connected(count: usize, edges: &[(u32, u32)]) -> Vec<u32> {
+    const DONE: u32 = u32::MAX;
+    let starts = starts(edges.iter().map(|(source, _)| *source), count);
+    // Places in the order in which nodes are met, from 1; 0 of those that are not.
+    let mut met = vec![0_u32; count];
+    // The least such place that a node leads back to.
+    let mut back = vec![0_u32; count];
+    let mut groups = vec![0_u32; count];
+    let mut found = 0;
+    let mut last = 0;
+    let mut open: Vec<u32> = Vec::new();
+    let mut way: Vec<(u32, u32)> = Vec::new();
+    for root in 0..count as u32 {
+        let mut entered = (met[root as usize] == 0).then_some(root);
+        loop {
+            if let Some(node) = entered.take() {
+                last += 1;
+                (met[node as usize], back[node as usize]) = (last, last);
+                open.push(node);
+                way.push((node, starts[node as usize]));
+            }
+            let Some((at, next)) = way.last_mut() else {
+                break;
+            };
+            let at = *at as usize;
+            if *next < starts[at + 1] {
+                let target = edges[*next as usize].1;
+                *next += 1;
+                match met[target as usize] {
+                    0 => entered = Some(target),
+                    // What is done has the last place of all.
+                    place => back[at] = back[at].min(place),
+                }
+                continue;
+            }
+            way.pop();
+            if let Some((above, _)) = way.last() {
+                back[*above as usize] = back[*above as usize].min(back[at]);
+            }
+            if back[at] == met[at] {
+                let first = open.iter().rposition(|node| *node as usize == at);
+                for node in open.drain(first.unwrap_or(0)..) {
+                    met[node as usize] = DONE;
+                    groups[node as usize] = found;
+                }
+                found += 1;
+            }
         }
     }
-    let root = NodeIndex::new(place(start));
-    let found = petgraph::algo::dominators::simple_fast(&net, root);
-    let above = (0..nodes.len()).map(|at| {
-        let above = found.immediate_dominator(NodeIndex::new(at));
-        above.map_or(at, NodeIndex::index)
-    });
-    let above: Vec<usize> = above.collect();
-    let below = sizes_below(&above);
-    DominatorTree {
-        nodes,
-        above,
-        below,
-    }
+    numbered(groups, found)
 }
 
-/// How many are below each place of a tree that is told by the place above each.
-fn sizes_below(above: &[usize]) -> Vec<u32> {
-    let mut children = vec![0_u32; above.len()];
-    let inner = || above.iter().enumerate().filter(|(at, outer)| at != *outer);
-    inner().for_each(|(_, &outer)| children[outer] += 1);
-    // From the leaves up, each place once all of its children are counted.
-    let mut ready: Vec<usize> = (0..above.len()).filter(|&at| children[at] == 0).collect();
-    let mut below = vec![0; above.len()];
-    while let Some(at) = ready.pop() {
-        let outer = above[at];
-        if outer != at {
-            below[outer] += below[at] + 1;
-            children[outer] -= 1;
-            ready.extend((children[outer] == 0).then_some(outer));
-        }
+/// `groups` numbered in the order in which they come.
+fn numbered(mut groups: Vec<u32>, count: u32) -> Vec<u32> {
+    let mut numbers = vec![None; count as usize];
+    let mut next = 0;
+    for group in &mut groups {
+        *group = *numbers[*group as usize].get_or_insert_with(|| {
+            next += 1;
+            next - 1
+        });
     }
-    below
+    groups
 }
-
-impl DominatorTree {
-    /// The nodes that are reached, in order.
-    pub(crate) fn reached(&self) -> impl Iterator<Item = NodeId> {
-        self.nodes.iter().copied()
-    }
-
-    /// How many nodes are reached only through `node`.
-    pub(crate) fn below(&self, node: NodeId) -> u32 {
-        self.nodes
-            .binary_search(&node)
-            .map_or(0, |at| self.below[at])
-    }
-
-    /// What every way to `node` passes, from the start to it; nothing if no way
-    /// leads there.
-    pub(crate) fn chain(&self, node: NodeId) -> Vec<NodeId> {
-        let Ok(mut at) = self.nodes.binary_search(&node) else {
-            return Vec::new();
-        };
-        let mut chain = vec![node];
-        while self.above[at] != at {
-            at = self.above[at];
-            chain.push(self.nodes[at]);
-        }
-        chain.reverse();
-        chain
-    }
-}
-
-/// A net of bare nodes.
-pub(crate) type Net = DiGraph<(), (), u32>;
 
 #[cfg(test)]
 mod tests {

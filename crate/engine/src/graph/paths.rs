@@ -78,8 +78,10 @@ pub fn onward(graph: &Graph, from: NodeId, follow: Follow, limits: Limits) -> Pa
         true => shortest_ways(graph, from, follow, limits),
         false => every_way(graph, from, follow, limits),
     };
-    let key = |path: &Path| (path.edges.len(), path.nodes.clone());
-    found.paths.arrange_by_cached_key(key);
+    found.paths.arrange_head(limits.max_paths, |a, b| {
+        let length = a.edges.len().cmp(&b.edges.len());
+        length.then_with(|| a.nodes.cmp(&b.nodes))
+    });
     if found.paths.len() > limits.max_paths {
         found.paths.truncate(limits.max_paths);
         found.truncated = true;

@@ -98,7 +98,7 @@ pub fn reach(
             let seen = seen.get_mut(node.index());
             seen.is_some_and(|seen| !std::mem::replace(seen, true))
         });
-        level.arrange();
+        arrange_level(&mut level, seen.len());
         reached.extend(level.iter().map(|&node| Reached { node, depth }));
         if level.is_empty() || max_depth.is_some_and(|max| depth >= max) {
             return reached;
@@ -111,6 +111,17 @@ pub fn reach(
             .filter(|other| seen.get(other.index()) == Some(&false))
             .collect();
     }
+}
+
+/// Sorts a level of distinct nodes; a large one by a walk over all `count` nodes.
+fn arrange_level(level: &mut Vec<NodeId>, count: usize) {
+    if level.len() < count / 16 {
+        return level.arrange();
+    }
+    let mut here = vec![false; count];
+    level.iter().for_each(|node| here[node.index()] = true);
+    level.clear();
+    level.extend((0..count).filter(|&at| here[at]).map(NodeId::at));
 }
 
 #[cfg(test)]

@@ -20,8 +20,8 @@ pub use evolution::Evolution;
 pub use hosted::HostEmbedder;
 pub use settings::Settings;
 
-use crate::answer::View;
 use crate::answer::host::Host;
+use crate::answer::{Memo, View};
 use crate::corpus::Corpus;
 use crate::error::{Code, Result, WaymarkError};
 use crate::extract::{Grammars, Languages};
@@ -46,7 +46,7 @@ use crate::source::language::UnknownKind;
 use crate::source::manifest::{Listing, Manifests};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
 /// What discovery found and left out.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -98,7 +98,7 @@ pub struct Index {
     routes: Routes,
     graph: Graph,
     plan: Plan,
-    feature_words: OnceLock<Lexical>,
+    memo: Memo,
     lexical: Lexical,
     ranks: Ranks,
     vectors: Option<Arc<Vectors>>,
@@ -167,7 +167,7 @@ impl Index {
             routes,
             graph,
             plan: Plan::new(parts.lifting),
-            feature_words: OnceLock::new(),
+            memo: Memo::default(),
             lexical,
             ranks,
             vectors: vectors.map(Arc::new),
@@ -211,7 +211,7 @@ impl Index {
             corpus: &self.corpus,
             graph: &self.graph,
             plan: &self.plan,
-            feature_words: &self.feature_words,
+            memo: &self.memo,
             packages: &self.packages,
             manifests: &self.manifests,
             overlay: self.overlay.as_deref(),
@@ -233,7 +233,7 @@ impl Index {
     /// Takes over what a host has told.
     pub fn tell(&mut self, lifting: Lifting) {
         self.plan = Plan::new(lifting);
-        self.feature_words = OnceLock::new();
+        self.memo = Memo::default();
     }
 
     /// What a host has told.

@@ -1,6 +1,7 @@
 //! The snapshot of an index: the parts that questions are asked of, and the
 //! state that updates start from.
 
+use crate::answer::Memo;
 use crate::corpus::Corpus;
 use crate::error::{Code, Result, WaymarkError};
 use crate::extract::{Grammars, Languages};
@@ -18,7 +19,7 @@ use crate::source::content::Kept;
 use crate::source::drops::DropReason;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
 #[derive(Serialize, Deserialize)]
 struct State {
@@ -89,7 +90,7 @@ impl Index {
             routes,
             graph: opened.graph,
             plan: Plan::new(opened.lifting),
-            feature_words: OnceLock::new(),
+            memo: Memo::default(),
             lexical: opened.lexical,
             ranks: opened.ranks,
             vectors: opened.vectors.map(Arc::new),

@@ -1,7 +1,7 @@
 //! Small trees with documentation and bodies, for tests of search.
 
-use crate::answer::View;
 use crate::answer::host::Host;
+use crate::answer::{Memo, View};
 use crate::corpus::{Corpus, File, StoredText};
 use crate::extract::facts::{Definition, FileFacts, Kind, Word};
 use crate::extract::{Grammars, Languages};
@@ -21,7 +21,6 @@ use crate::source::manifest::Manifests;
 use crate::testing::definition;
 use crate::text::Span;
 use crate::tier::Tier;
-use std::sync::OnceLock;
 
 /// A tree under construction. A file is a list of definitions, one a line:
 /// `kind Outer.name | documentation | body`, each one line long in the source.
@@ -40,7 +39,7 @@ pub(crate) struct Indexed {
     pub(crate) report: Report,
     /// What searches do not read.
     pub(crate) beside: (Packages, Languages, Grammars, Host, Manifests),
-    pub(crate) planned: (Plan, OnceLock<Lexical>),
+    pub(crate) planned: (Plan, Memo),
 }
 
 impl Shelf {
@@ -113,7 +112,7 @@ impl Indexed {
             host: &self.beside.3,
             manifests: &self.beside.4,
             plan: &self.planned.0,
-            feature_words: &self.planned.1,
+            memo: &self.planned.1,
         }
     }
 

@@ -152,6 +152,15 @@ pub enum Absence {
 }
 
 impl Absence {
+    /// Every reason, in their order.
+    pub const ALL: [Self; 5] = [
+        Self::External,
+        Self::Declined,
+        Self::Filtered,
+        Self::Dynamic,
+        Self::Unparsed,
+    ];
+
     /// The reason's name.
     #[must_use]
     pub const fn as_str(self) -> &'static str {

@@ -1,6 +1,6 @@
 //! Files that change together, by a history that the host supplies.
 
-use crate::answer::bounds::Bounds;
+use crate::answer::bounds::bounded;
 use crate::answer::files::one_file;
 use crate::answer::info::decimal;
 use crate::answer::names::Missing;
@@ -138,16 +138,7 @@ impl Operation for CoChange {
         })
     }
 
-    fn bounds(&mut self) -> Option<Bounds<'_>> {
-        Some(Bounds {
-            limit: &mut self.limit,
-            tokens: self.budget_tokens,
-        })
-    }
-
-    fn shown(answer: &CoChangeAnswer) -> u32 {
-        answer.page.shown
-    }
+    bounded!(limit);
 }
 
 /// The indexed files of each commit, sorted, and how many commits were too large.

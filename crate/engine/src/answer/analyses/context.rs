@@ -1,6 +1,7 @@
 //! What an agent should know of a tree before it asks, in few words.
 
 use crate::answer::analyses::coupling::coupled;
+use crate::answer::memo::Order;
 use crate::answer::names::Unmatched;
 use crate::answer::ops::Operation;
 use crate::answer::page::tally;
@@ -121,11 +122,10 @@ impl Facts {
     fn of(view: &View<'_>, format: ContextFormat) -> Option<Self> {
         let room = format.room();
         let short = |name: &str| shortened(name, room.name);
-        let files: Vec<FileId> = (0..view.corpus.files().len()).map(FileId::at).collect();
         let mut packages = vec![Sums::default(); view.packages.list().len().max(1)];
-        for &file in &files {
-            if let Some(sums) = packages.get_mut(view.packages.of_file(file)) {
-                sums.add(&Sums::of_file(view, file));
+        for (at, own) in view.memo.sums(view).iter().enumerate() {
+            if let Some(sums) = packages.get_mut(view.packages.of_file(FileId::at(at))) {
+                sums.add(own);
             }
         }
         let mut all = Sums::default();
@@ -165,10 +165,11 @@ impl Facts {
         let measured = symbols().filter(|&node| view.graph.node(node).kind.is_callable());
         let measured = measured.filter_map(|node| Some((Metric::Cyclomatic.of(view, node)?, node)));
         let complex = top(measured.collect(), room.symbols);
-        let key = symbols().map(|node| ((view.ranks.of(node) * 1e12) as u64, node));
-        let key = top(key.collect(), room.symbols);
+        let key = view.memo.symbols(view, Order::Rank).iter();
+        let key = key.filter(|node| product(node)).take(room.symbols);
         let whole = Within::parse(view, "", &mut Unmatched::default())?;
-        let coupled = coupled(view, &whole, Level::L2).into_iter();
+        let coupled = coupled(view, whole, Level::L2);
+        let coupled = coupled.iter();
         let coupled = coupled
             .filter(|unit| unit.afferent + unit.efferent > 0)
             .take(room.symbols);
@@ -186,7 +187,7 @@ impl Facts {
             coupled: coupled
                 .map(|unit| (short(&unit.fqn), unit.afferent, unit.efferent))
                 .collect(),
-            key: key.into_iter().map(|(_, node)| name(node)).collect(),
+            key: key.map(|&node| name(node)).collect(),
             patterns: patterns(view, room.patterns),
         })
     }

@@ -1,6 +1,6 @@
 //! How packages or files lean on each other (Martin 1994).
 
-use crate::answer::bounds::Bounds;
+use crate::answer::bounds::bounded;
 use crate::answer::info::decimal;
 use crate::answer::names::{Ambiguous, Missing, Unmatched};
 use crate::answer::ops::Operation;
@@ -12,8 +12,10 @@ use crate::answer::view::View;
 use crate::error::{Code, Result, WaymarkError};
 use crate::extract::facts::{Flags, Kind};
 use crate::graph::Kinds;
-use crate::sort::{self, Arrange};
+use crate::ids::NodeId;
+use crate::sort::Arrange;
 use serde::Serialize;
+use std::sync::Arc;
 
 /// The most units of one answer.
 const MAX_LIMIT: u32 = 1000;
@@ -94,7 +96,7 @@ impl Operation for Coupling {
                 ..CouplingAnswer::default()
             });
         };
-        let coupled = coupled(view, &within, self.scope);
+        let coupled = coupled(view, within, self.scope);
         let limit = self.limit.unwrap_or(DEFAULT_LIMIT).min(MAX_LIMIT);
         let (shown, page) = cut(&coupled, self.offset, limit);
         Ok(CouplingAnswer {
@@ -104,72 +106,59 @@ impl Operation for Coupling {
         })
     }
 
-    fn bounds(&mut self) -> Option<Bounds<'_>> {
-        Some(Bounds {
-            limit: &mut self.limit,
-            tokens: self.budget_tokens,
-        })
-    }
-
-    fn shown(answer: &CouplingAnswer) -> u32 {
-        answer.page.shown
-    }
+    bounded!(limit);
 }
 
 /// Types of a unit, and those of them that are abstract.
-#[derive(Default)]
+#[derive(Clone, Default)]
 struct Types {
     all: u32,
     abstract_ones: u32,
 }
 
 /// The units of `scope` within, those of most coupling first.
-pub(crate) fn coupled(view: &View<'_>, within: &Within<'_>, scope: Level) -> Vec<Coupled> {
+pub(crate) fn coupled(view: &View<'_>, within: Within<'_>, scope: Level) -> Arc<Vec<Coupled>> {
+    let key = format!("coupled {scope:?} {within:?}");
+    view.memo.recent(key, || measured(view, within, scope))
+}
+
+fn measured(view: &View<'_>, within: Within<'_>, scope: Level) -> Vec<Coupled> {
     let graph = view.graph;
     let mesh = Mesh {
         scope,
         kinds: Kinds::USES,
         external: false,
     };
-    let mut units: Vec<(u64, Types)> = Vec::new();
+    let units = mesh.units(view);
+    let count = units.iter().max().map_or(0, |last| *last as usize + 1);
+    let mut types: Vec<Option<Types>> = vec![None; count];
+    let inside = within.filter(view);
     for id in graph.ids() {
         let row = graph.node(id);
-        if row.file.is_some() && within.has(view, id) {
+        if row.file.is_some() && inside(id) {
             let all = u32::from(row.kind.is_type() && !row.flags.has(Flags::OUTLINE));
-            let abstract_ones = all * u32::from(is_abstract(row.kind, row.flags));
-            units.push((mesh.unit(view, id), Types { all, abstract_ones }));
+            let sum = types[units[id.index()] as usize].get_or_insert_default();
+            sum.all += all;
+            sum.abstract_ones += all * u32::from(is_abstract(row.kind, row.flags));
         }
     }
-    sort::merge(&mut units, |sum, more| {
-        sum.all += more.all;
-        sum.abstract_ones += more.abstract_ones;
-    });
-    // Who uses what lies elsewhere, by the unit of each end.
-    let (mut users, mut using) = (Vec::new(), Vec::new());
+    // Edges come by source, so that the last source of a unit is all it takes to
+    // count each once.
+    let (mut users, mut using) = (vec![0; count], vec![0; count]);
+    let mut last = vec![[None; 2]; count];
     for edge in graph.edges() {
-        let (source, target) = (mesh.unit(view, edge.source), mesh.unit(view, edge.target));
+        let [source, target] = [edge.source, edge.target].map(|end| units[end.index()] as usize);
         if Kinds::USES.has(edge.kind) && source != target {
-            using.push((source, u64::from(edge.source.0)));
-            users.push((target, u64::from(edge.source.0)));
+            let is_new =
+                |known: &mut Option<NodeId>| known.replace(edge.source) != Some(edge.source);
+            using[source] += u32::from(is_new(&mut last[source][0]));
+            users[target] += u32::from(is_new(&mut last[target][1]));
         }
     }
-    let counted = |mut pairs: Vec<(u64, u64)>| {
-        // There may be as many as the graph has edges.
-        pairs.sort_unstable();
-        pairs.dedup();
-        let units = pairs.chunk_by(|a, b| a.0 == b.0);
-        units
-            .map(|unit| (unit[0].0, unit.len() as u32))
-            .collect::<Vec<(u64, u32)>>()
-    };
-    let (users, using) = (counted(users), counted(using));
-    let find = |counts: &[(u64, u32)], unit: u64| {
-        let at = counts.binary_search_by(|(known, _)| known.cmp(&unit));
-        at.map_or(0, |at| counts[at].1)
-    };
-    let told = units.into_iter().map(|(unit, types)| {
-        let (name, _) = mesh.name(view, unit);
-        told(name, &types, find(&users, unit), find(&using, unit))
+    let told = types.into_iter().enumerate().filter_map(|(unit, types)| {
+        let types = types?;
+        let (name, _) = mesh.name(view, unit as u32);
+        Some(told(name, &types, users[unit], using[unit]))
     });
     let mut told: Vec<Coupled> = told.collect();
     told.arrange_by(|a, b| {

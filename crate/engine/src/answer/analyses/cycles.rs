@@ -1,6 +1,6 @@
 //! Circles: packages, files or symbols that all depend on each other.
 
-use crate::answer::bounds::Bounds;
+use crate::answer::bounds::bounded;
 use crate::answer::filter::{OneOrMany, edge_kinds};
 use crate::answer::names::{Ambiguous, Missing, Unmatched};
 use crate::answer::ops::Operation;
@@ -97,11 +97,11 @@ impl Operation for Cycles {
             external: false,
         };
         let net = mesh.net(view, &within);
-        let mut cycles = net.cycles();
+        let mut cycles = net.cycles().to_vec();
         cycles.arrange_by_key(|members| std::cmp::Reverse(members.len()));
         let limit = self.limit.unwrap_or(DEFAULT_LIMIT).min(MAX_LIMIT);
         let (shown, page) = cut(&cycles, self.offset, limit);
-        let name = |at: &u32| net.boxes[*at as usize].0.clone();
+        let name = |at: &u32| net.name(view, *at).0;
         let circle = |members: &Vec<u32>| Circle {
             size: members.len() as u32,
             members: members.iter().take(MAX_MEMBERS).map(name).collect(),
@@ -114,16 +114,7 @@ impl Operation for Cycles {
         })
     }
 
-    fn bounds(&mut self) -> Option<Bounds<'_>> {
-        Some(Bounds {
-            limit: &mut self.limit,
-            tokens: self.budget_tokens,
-        })
-    }
-
-    fn shown(answer: &Circles) -> u32 {
-        answer.page.shown
-    }
+    bounded!(limit);
 }
 
 /// A shortest way from the first of `members`, which are sorted, back to it.

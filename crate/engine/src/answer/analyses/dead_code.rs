@@ -1,6 +1,6 @@
 //! What nothing in the tree uses.
 
-use crate::answer::bounds::Bounds;
+use crate::answer::bounds::bounded;
 use crate::answer::names::{Ambiguous, Missing, Unmatched};
 use crate::answer::ops::Operation;
 use crate::answer::page::{Count, Page, cut, tally};
@@ -14,9 +14,9 @@ use crate::error::Result;
 use crate::extract::facts::{Definition, Expr, Flags, Kind};
 use crate::extract::manifest::Modules;
 use crate::graph::Kinds;
-use crate::ids::{NameId, NodeId, SymbolId};
+use crate::ids::{FileId, NameId, NodeId, SymbolId};
 use crate::link::evidence::EdgeKind;
-use crate::sort;
+use crate::map::HashSet;
 use crate::tier::Tier;
 use serde::Serialize;
 
@@ -97,25 +97,11 @@ impl Operation for DeadCode {
             });
         };
         let graph = view.graph;
-        let mut outs = Outs::new(view);
-        let mut dead: Vec<NodeId> = Vec::new();
-        let mut told = vec![false; graph.nodes().len()];
-        let mut let_out = Vec::new();
-        let symbols = graph
-            .ids()
-            .filter(|&node| is_unused(view, node) && within.has(view, node));
-        for node in symbols {
-            match outs.way_out(node) {
-                Some(way) => let_out.push(way),
-                None => {
-                    let inside = graph.ancestors(node).any(|outer| told[outer.index()]);
-                    dead.extend((!inside).then_some(node));
-                    told[node.index()] = true;
-                }
-            }
-        }
+        let key = format!("dead code {within:?}");
+        let found = view.memo.recent(key, || unused(view, within));
+        let (dead, let_out) = &*found;
         let limit = self.limit.unwrap_or(DEFAULT_LIMIT).min(MAX_LIMIT);
-        let (shown, page) = cut(&dead, self.offset, limit);
+        let (shown, page) = cut(dead, self.offset, limit);
         let symbol = |&node: &NodeId| DeadSymbol {
             fqn: graph.fqn(node),
             kind: graph.node(node).kind.as_str(),
@@ -125,21 +111,41 @@ impl Operation for DeadCode {
             dead: shown.iter().map(symbol).collect(),
             page,
             lines: dead.iter().map(|&node| graph.node(node).line_count()).sum(),
-            let_out: tally(let_out.into_iter()),
+            let_out: tally(let_out.iter().copied()),
             ..DeadCodeAnswer::default()
         })
     }
 
-    fn bounds(&mut self) -> Option<Bounds<'_>> {
-        Some(Bounds {
-            limit: &mut self.limit,
-            tokens: self.budget_tokens,
-        })
-    }
+    bounded!(limit);
+}
 
-    fn shown(answer: &DeadCodeAnswer) -> u32 {
-        answer.page.shown
+/// What nothing uses and nothing lets out, but for what is inside such a symbol; and
+/// what lets others out, once each.
+fn unused(view: &View<'_>, within: Within<'_>) -> (Vec<NodeId>, Vec<&'static str>) {
+    let graph = view.graph;
+    let mut outs = Outs {
+        view,
+        handlers: view.routes.handlers(),
+        values: None,
+    };
+    let mut dead: Vec<NodeId> = Vec::new();
+    let mut told = vec![false; graph.nodes().len()];
+    let mut let_out = Vec::new();
+    let inside = within.filter(view);
+    let symbols = graph
+        .ids()
+        .filter(|&node| inside(node) && is_unused(view, node));
+    for node in symbols {
+        match outs.way_out(node) {
+            Some(way) => let_out.push(way),
+            None => {
+                let inner = graph.ancestors(node).any(|outer| told[outer.index()]);
+                dead.extend((!inner).then_some(node));
+                told[node.index()] = true;
+            }
+        }
     }
+    (dead, let_out)
 }
 
 /// Whether `node` is a function, method or type of the product that no edge
@@ -166,32 +172,19 @@ fn is_unused(view: &View<'_>, node: NodeId) -> bool {
 /// What lets symbols out of sight.
 struct Outs<'a> {
     view: &'a View<'a>,
-    /// What each package offers, sorted, once it is asked for.
-    exports: Vec<Option<Vec<NodeId>>>,
-    /// Names that are used without an edge, sorted.
-    unresolved: Vec<&'a str>,
     /// What answers requests, sorted.
     handlers: Vec<SymbolId>,
+    /// The last file that was asked about, and the names it has as values.
+    values: Option<(FileId, HashSet<NameId>)>,
 }
 
-impl<'a> Outs<'a> {
-    fn new(view: &'a View<'a>) -> Self {
-        let mut unresolved: Vec<&str> = Vec::with_capacity(view.unresolved.len());
-        unresolved.extend(view.unresolved.iter().map(|row| row.name.as_str()));
-        sort::unique(&mut unresolved);
-        Self {
-            view,
-            exports: vec![None; view.packages.list().len()],
-            unresolved,
-            handlers: view.routes.handlers(),
-        }
-    }
-
+impl Outs<'_> {
     /// How `node` may be used without an edge; none if in no way.
     fn way_out(&mut self, node: NodeId) -> Option<&'static str> {
         let row = self.view.graph.node(node);
         let definition = definition(self.view, node)?;
-        let file = self.view.corpus.file(row.file?)?;
+        let at = row.file?;
+        let file = self.view.corpus.file(at)?;
         if row.kind == Kind::Test || row.flags.has(Flags::TEST) {
             return Some("test");
         }
@@ -214,13 +207,19 @@ impl<'a> Outs<'a> {
             return Some("export");
         }
         if self
-            .unresolved
-            .binary_search(&self.view.graph.name(node))
-            .is_ok()
+            .view
+            .memo
+            .absences(self.view, row.name)
+            .next()
+            .is_some()
         {
             return Some("unresolved");
         }
-        named_as_value(file, definition.name).then_some("value")
+        let values = match &mut self.values {
+            Some((known, values)) if *known == at => values,
+            values => &mut values.insert((at, named_as_values(file))).1,
+        };
+        values.contains(&definition.name).then_some("value")
     }
 
     /// Whether the language runs it by its name.
@@ -297,13 +296,10 @@ impl<'a> Outs<'a> {
         written > up(type_)
     }
 
-    fn is_exported(&mut self, node: NodeId) -> bool {
+    fn is_exported(&self, node: NodeId) -> bool {
         let view = self.view;
         let at = view.packages.of_node(view.graph, node);
-        let Some(offered) = self.exports.get_mut(at) else {
-            return false;
-        };
-        let offered = offered.get_or_insert_with(|| exports::of_package(view, at));
+        let offered = exports::of_package(view, at);
         let offers = |node: NodeId| offered.binary_search(&node).is_ok();
         offers(node) || {
             // Members of what is offered are offered, unless they are private.
@@ -327,13 +323,13 @@ fn structural(view: &View<'_>, file: &File) -> bool {
     language.is_some_and(|language| language.manifest.modules == Modules::Go)
 }
 
-/// Whether `file` names `name` as a value: of an export, an object, a variable.
-fn named_as_value(file: &File, name: NameId) -> bool {
-    let is = |expr: &Expr| match expr {
-        Expr::Name { name: known, .. } | Expr::Member { name: known, .. } => *known == name,
-        _ => false,
+/// What `file` names as a value: of an export, an object, a variable.
+fn named_as_values(file: &File) -> HashSet<NameId> {
+    let name = |expr: &Expr| match expr {
+        Expr::Name { name, .. } | Expr::Member { name, .. } => Some(*name),
+        _ => None,
     };
-    file.facts.exprs.iter().any(is)
+    file.facts.exprs.iter().filter_map(name).collect()
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! What must be read first: what every way from a start to a symbol passes.
 
-use crate::answer::bounds::Bounds;
+use crate::answer::bounds::bounded;
 use crate::answer::filter::OneOrMany;
 use crate::answer::names::{Ambiguous, Missing, Unmatched, resolve};
 use crate::answer::ops::Operation;
@@ -10,7 +10,7 @@ use crate::answer::tools::brief::Brief;
 use crate::answer::tools::sub_graph::kinds_or_calls;
 use crate::answer::view::View;
 use crate::error::Result;
-use crate::graph::order::dominators;
+use crate::graph::dominators::dominators;
 use crate::graph::traverse::{Direction, Follow};
 use crate::ids::NodeId;
 use crate::sort::Arrange;
@@ -92,12 +92,13 @@ impl Operation for Dominators {
                 ..DominatorsAnswer::default()
             });
         };
-        let tree = dominators(view.graph, from, follow);
+        let key = format!("dominators {from:?} {follow:?}");
+        let tree = (view.memo).recent(key, || dominators(view.graph, from, follow));
         let nodes: Vec<NodeId> = match to.flatten() {
             Some(to) => tree.chain(to),
             None => {
-                let mut nodes: Vec<NodeId> = tree
-                    .reached()
+                let reached = tree.reached().iter().copied();
+                let mut nodes: Vec<NodeId> = reached
                     .filter(|&node| node != from && tree.below(node) > 0)
                     .collect();
                 nodes.arrange_by(|&a, &b| tree.below(b).cmp(&tree.below(a)).then(a.cmp(&b)));
@@ -113,21 +114,12 @@ impl Operation for Dominators {
         Ok(DominatorsAnswer {
             nodes: shown.iter().map(told).collect(),
             page,
-            reached: tree.reached().count() as u32,
+            reached: tree.reached().len() as u32,
             ..DominatorsAnswer::default()
         })
     }
 
-    fn bounds(&mut self) -> Option<Bounds<'_>> {
-        Some(Bounds {
-            limit: &mut self.limit,
-            tokens: self.budget_tokens,
-        })
-    }
-
-    fn shown(answer: &DominatorsAnswer) -> u32 {
-        answer.page.shown
-    }
+    bounded!(limit);
 }
 
 #[cfg(test)]

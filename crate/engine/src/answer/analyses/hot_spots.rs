@@ -1,6 +1,6 @@
 //! What is both hard to understand and leaned on by much of the tree.
 
-use crate::answer::bounds::Bounds;
+use crate::answer::bounds::bounded;
 use crate::answer::info::rounded;
 use crate::answer::names::{Ambiguous, Missing, Unmatched};
 use crate::answer::ops::Operation;
@@ -85,19 +85,9 @@ impl Operation for HotSpots {
             });
         };
         let graph = view.graph;
-        let callable = graph
-            .ids()
-            .filter(|&node| graph.node(node).kind.is_callable());
-        let measured = callable
-            .filter(|&node| within.has(view, node))
-            .filter_map(|node| {
-                let value = self.metric.of(view, node)?;
-                Some((f64::from(value) * view.ranks.of(node), value, node))
-            });
-        let mut measured: Vec<(f64, u32, NodeId)> = measured.collect();
+        let key = format!("hot spots {:?} {within:?}", self.metric);
+        let measured = view.memo.recent(key, || self.measured(view, within));
         let limit = self.top_n.unwrap_or(DEFAULT_TOP).min(MAX_TOP);
-        let count = self.offset.saturating_add(limit).max(1) as usize;
-        measured.arrange_head(count, |a, b| b.0.total_cmp(&a.0).then(a.2.cmp(&b.2)));
         let highest = measured
             .first()
             .map_or(1.0, |hot| hot.0)
@@ -117,15 +107,26 @@ impl Operation for HotSpots {
         })
     }
 
-    fn bounds(&mut self) -> Option<Bounds<'_>> {
-        Some(Bounds {
-            limit: &mut self.top_n,
-            tokens: self.budget_tokens,
-        })
-    }
+    bounded!(top_n);
+}
 
-    fn shown(answer: &HotSpotsAnswer) -> u32 {
-        answer.page.shown
+impl HotSpots {
+    /// The product of complexity and rank, and the complexity, of what can be called
+    /// within, the highest first.
+    fn measured(&self, view: &View<'_>, within: Within<'_>) -> Vec<(f64, u32, NodeId)> {
+        let graph = view.graph;
+        let inside = within.filter(view);
+        let callable = graph
+            .ids()
+            .filter(|&node| graph.node(node).kind.is_callable() && inside(node));
+        let measured = callable.filter_map(|node| {
+            let value = self.metric.of(view, node)?;
+            Some((f64::from(value) * view.ranks.of(node), value, node))
+        });
+        let mut measured: Vec<(f64, u32, NodeId)> = measured.collect();
+        let count = measured.len();
+        measured.arrange_head(count, |a, b| b.0.total_cmp(&a.0).then(a.2.cmp(&b.2)));
+        measured
     }
 }
 

@@ -1,6 +1,6 @@
 //! Uses that go against the layers that a user writes down.
 
-use crate::answer::bounds::Bounds;
+use crate::answer::bounds::bounded;
 use crate::answer::filter::{OneOrMany, edge_kinds};
 use crate::answer::info::EdgeInfo;
 use crate::answer::ops::Operation;
@@ -110,7 +110,8 @@ impl Operation for Layering {
         };
         let forbidden = self.pairs(&self.forbidden)?;
         let allowed = self.pairs(&self.allowed)?;
-        let layers = self.layers_of_files(view);
+        let key = format!("layers {:?}", self.layers);
+        let layers = (view.memo).recent(key, || self.layers_of_files(view));
         let layer = |node: NodeId| *layers.get(view.graph.node(node).file?.index())?;
         let violates = |from: usize, to: usize| {
             let listed = |pairs: &[(usize, usize)]| pairs.contains(&(from, to));
@@ -147,16 +148,7 @@ impl Operation for Layering {
         })
     }
 
-    fn bounds(&mut self) -> Option<Bounds<'_>> {
-        Some(Bounds {
-            limit: &mut self.limit,
-            tokens: self.budget_tokens,
-        })
-    }
-
-    fn shown(answer: &LayeringAnswer) -> u32 {
-        answer.page.shown
-    }
+    bounded!(limit);
 }
 
 impl Layering {

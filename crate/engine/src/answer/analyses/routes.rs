@@ -1,6 +1,6 @@
 //! The requests that the tree answers, and who makes them.
 
-use crate::answer::bounds::Bounds;
+use crate::answer::bounds::bounded;
 use crate::answer::names::{Ambiguous, Missing, Unmatched};
 use crate::answer::ops::Operation;
 use crate::answer::page::{Count, Page, cut, tally};
@@ -102,11 +102,12 @@ impl Operation for RouteTable {
             });
         };
         let verb = self.verb.to_ascii_uppercase();
+        let inside = within.filter(view);
         let fits = |route: &&Route| {
             (verb.is_empty() || route.verb == verb || route.verb == "ANY")
                 && (self.framework.is_empty() || route.framework == self.framework)
                 && route.path.contains(&self.path)
-                && within.has(view, handler(view, route))
+                && inside(handler(view, route))
         };
         let routes: Vec<&Route> = view.routes.0.iter().filter(fits).collect();
         let limit = self.limit.unwrap_or(DEFAULT_LIMIT).min(MAX_LIMIT);
@@ -119,16 +120,7 @@ impl Operation for RouteTable {
         })
     }
 
-    fn bounds(&mut self) -> Option<Bounds<'_>> {
-        Some(Bounds {
-            limit: &mut self.limit,
-            tokens: self.budget_tokens,
-        })
-    }
-
-    fn shown(answer: &RouteTableAnswer) -> u32 {
-        answer.page.shown
-    }
+    bounded!(limit);
 }
 
 /// The node that answers `route`.

@@ -1,7 +1,8 @@
 //! What a tree consists of, level by level.
 
-use crate::answer::bounds::Bounds;
+use crate::answer::bounds::bounded;
 use crate::answer::info::rounded;
+use crate::answer::memo::Order;
 use crate::answer::names::{Ambiguous, Missing, Unmatched};
 use crate::answer::ops::Operation;
 use crate::answer::page::{Page, cut};
@@ -139,30 +140,11 @@ pub struct MapAnswer {
     pub ambiguous: Option<Ambiguous>,
 }
 
-/// An entry before it is written out.
-struct Row {
-    place: Place,
-    loc: u32,
-    rank: f64,
-    /// Where its measures are, in the table of sums.
-    sums: usize,
-}
-
-impl Row {
-    fn of(place: Place, sums: &Sums, at: usize) -> Self {
-        Self {
-            place,
-            loc: sums.loc,
-            rank: sums.rank,
-            sums: at,
-        }
-    }
-}
-
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Place {
     Package(usize),
-    Node(NodeId),
+    File(FileId),
+    Symbol(NodeId),
 }
 
 impl Operation for CodebaseMap {
@@ -180,31 +162,18 @@ impl Operation for CodebaseMap {
                 ..MapAnswer::default()
             });
         };
-        let files = measured(view, &within);
-        let totals = totals(view, &files);
-        let (sums, mut rows) = match self.level {
-            Level::L0 | Level::L1 => packages(view, &within, &files, self.level),
-            Level::L2 => {
-                let node = |file| Place::Node(view.graph.file_node(file));
-                let rows = files.iter().enumerate();
-                let rows = rows.map(|(at, (file, sums))| Row::of(node(*file), sums, at));
-                let rows = rows.collect();
-                (files.into_iter().map(|(_, sums)| sums).collect(), rows)
-            }
-            Level::L3 => (Vec::new(), symbols(view, &within)),
-        };
+        let key = format!("map {:?} {:?} {within:?}", self.level, self.rank);
+        let listed = view.memo.recent(key, || self.listed(view, within));
         let limit = self.max_entries.unwrap_or(DEFAULT_ENTRIES).min(MAX_ENTRIES);
-        let count = self.offset.saturating_add(limit) as usize;
-        self.sort(view, &mut rows, count);
-        let (shown, page) = cut(&rows, self.offset, limit);
+        let (shown, page) = cut(&listed.places, self.offset, limit);
         let mut entries: Vec<MapEntry> = shown
             .iter()
-            .map(|row| self.entry(view, row, &sums))
+            .map(|&place| self.entry(view, place, &listed.packages))
             .collect();
         let rendering = (self.format == MapFormat::Markdown)
             .then(|| table(&std::mem::take(&mut entries), page));
         Ok(MapAnswer {
-            totals,
+            totals: listed.totals,
             truncated: page.is_cut(),
             entries,
             page,
@@ -213,155 +182,183 @@ impl Operation for CodebaseMap {
         })
     }
 
-    fn bounds(&mut self) -> Option<Bounds<'_>> {
-        Some(Bounds {
-            limit: &mut self.max_entries,
-            tokens: self.budget_tokens,
-        })
-    }
+    bounded!(max_entries);
+}
 
-    fn shown(answer: &MapAnswer) -> u32 {
-        answer.page.shown
+/// What a map lists, in order.
+struct Listed {
+    places: Vec<Place>,
+    /// The measures of packages, where these are listed.
+    packages: Vec<Sums>,
+    totals: MapTotals,
+}
+
+impl MapRank {
+    const fn order(self) -> Order {
+        match self {
+            Self::Pagerank => Order::Rank,
+            Self::Size => Order::Size,
+            Self::Name => Order::Name,
+        }
     }
 }
 
 impl CodebaseMap {
-    /// Sorts the first `count` rows.
-    fn sort(&self, view: &View<'_>, rows: &mut [Row], count: usize) {
-        match self.rank {
-            MapRank::Pagerank => rows.arrange_head(count, |a, b| {
-                b.rank.total_cmp(&a.rank).then(a.place.cmp(&b.place))
-            }),
-            MapRank::Size => {
-                rows.arrange_head(count, |a, b| b.loc.cmp(&a.loc).then(a.place.cmp(&b.place)));
+    fn listed(&self, view: &View<'_>, within: Within<'_>) -> Listed {
+        let files = (0..view.corpus.files().len()).map(FileId::at);
+        let files: Vec<FileId> = files.filter(|&file| within.has_file(view, file)).collect();
+        let mut packages = Vec::new();
+        let mut places: Vec<Place> = match self.level {
+            Level::L0 | Level::L1 => {
+                packages = measured(view, &files, self.level);
+                inside(view, &within, &packages)
             }
-            MapRank::Name => rows.arrange_by_cached_key(|row| fqn(view, row.place)),
+            Level::L2 => files.iter().map(|&file| Place::File(file)).collect(),
+            Level::L3 => symbols(view, within, self.rank.order()),
+        };
+        if self.level != Level::L3 {
+            self.sort(view, &packages, &mut places);
+        }
+        Listed {
+            places,
+            packages,
+            totals: totals(view, &files),
         }
     }
 
-    fn entry(&self, view: &View<'_>, row: &Row, sums: &[Sums]) -> MapEntry {
-        let measures = |value: u32| self.metrics.then_some(value);
-        let (name, kind, language, children, cyclomatic) = match row.place {
-            Place::Package(at) => {
-                let sums = &sums[row.sums];
-                let name = view
-                    .packages
-                    .list()
-                    .get(at)
-                    .map(|package| package.name.clone());
-                let kind = if self.level == Level::L0 {
-                    "repository"
-                } else {
-                    "package"
-                };
-                (
-                    name.unwrap_or_default(),
-                    kind,
-                    sums.language(),
-                    sums.files,
+    /// Sorts packages or files.
+    fn sort(&self, view: &View<'_>, packages: &[Sums], places: &mut [Place]) {
+        let count = places.len();
+        let sums = |place: Place| match place {
+            Place::Package(at) => packages.get(at),
+            Place::File(file) => view.memo.sums(view).get(file.index()),
+            Place::Symbol(_) => None,
+        };
+        let rank = |place: Place| sums(place).map_or(0.0, |sums| sums.rank);
+        let lines = |place: Place| sums(place).map_or(0, |sums| sums.loc);
+        match self.rank {
+            MapRank::Pagerank => {
+                places.arrange_head(count, |&a, &b| rank(b).total_cmp(&rank(a)).then(a.cmp(&b)))
+            }
+            MapRank::Size => {
+                places.arrange_head(count, |&a, &b| lines(b).cmp(&lines(a)).then(a.cmp(&b)));
+            }
+            MapRank::Name => places.arrange_by_cached_key(|&place| fqn(view, place)),
+        }
+    }
+
+    fn entry(&self, view: &View<'_>, place: Place, packages: &[Sums]) -> MapEntry {
+        let entry = match place {
+            Place::Package(at) => self.package(view, at, &packages[at]),
+            Place::File(file) => {
+                let sums = &view.memo.sums(view)[file.index()];
+                node_entry(
+                    view,
+                    view.graph.file_node(file),
+                    sums.loc,
                     sums.cyclomatic,
+                    sums.rank,
                 )
             }
-            Place::Node(node) => {
-                let row_of = view.graph.node(node);
-                let language =
-                    Some(view.graph.text(row_of.language)).filter(|text| !text.is_empty());
-                let own = match row_of.symbol {
-                    Some(_) => definition(view, node).map_or(0, cyclomatic),
-                    None => sums[row.sums].cyclomatic,
-                };
-                let name = view.graph.name(node).to_owned();
-                let children = view.graph.children(node).count() as u32;
-                (
-                    name,
-                    row_of.kind.as_str(),
-                    language.map(str::to_owned),
-                    children,
-                    own,
-                )
+            Place::Symbol(node) => {
+                let own = definition(view, node).map_or(0, cyclomatic);
+                let lines = view.graph.node(node).line_count();
+                node_entry(view, node, lines, own, view.ranks.of(node))
             }
         };
-        MapEntry {
-            fqn: fqn(view, row.place),
-            name,
-            kind,
-            language,
-            children,
-            cyclomatic: measures(cyclomatic),
-            loc: measures(row.loc),
-            rank: rounded(row.rank),
+        match self.metrics {
+            true => entry,
+            false => MapEntry {
+                cyclomatic: None,
+                loc: None,
+                ..entry
+            },
         }
+    }
+
+    fn package(&self, view: &View<'_>, at: usize, sums: &Sums) -> MapEntry {
+        let package = view.packages.list().get(at);
+        MapEntry {
+            fqn: fqn(view, Place::Package(at)),
+            name: package.map_or_else(String::new, |package| package.name.clone()),
+            kind: match self.level {
+                Level::L0 => "repository",
+                _ => "package",
+            },
+            language: sums.language(),
+            children: sums.files,
+            cyclomatic: Some(sums.cyclomatic),
+            loc: Some(sums.loc),
+            rank: rounded(sums.rank),
+        }
+    }
+}
+
+fn node_entry(view: &View<'_>, node: NodeId, loc: u32, cyclomatic: u32, rank: f64) -> MapEntry {
+    let graph = view.graph;
+    let row = graph.node(node);
+    let language = Some(graph.text(row.language)).filter(|text| !text.is_empty());
+    MapEntry {
+        fqn: graph.fqn(node),
+        name: graph.name(node).to_owned(),
+        kind: row.kind.as_str(),
+        language: language.map(str::to_owned),
+        children: graph.children(node).count() as u32,
+        cyclomatic: Some(cyclomatic),
+        loc: Some(loc),
+        rank: rounded(rank),
     }
 }
 
 fn fqn(view: &View<'_>, place: Place) -> String {
     match place {
         Place::Package(at) => view.packages.id(at).to_owned(),
-        Place::Node(node) => view.graph.fqn(node),
+        Place::File(file) => view.graph.fqn(view.graph.file_node(file)),
+        Place::Symbol(node) => view.graph.fqn(node),
     }
 }
 
-/// The measures of each file that lies within, at least in part.
-fn measured(view: &View<'_>, within: &Within<'_>) -> Vec<(FileId, Sums)> {
-    let all = (0..view.corpus.files().len()).map(FileId::at);
-    let files = all.filter(|&file| within.has_file(view, file));
-    files
-        .map(|file| (file, Sums::of_file(view, file)))
-        .collect()
-}
-
-/// The packages within, each with the files that lie in no package inside it;
-/// one for all at the level of the repository.
-fn packages(
-    view: &View<'_>,
-    within: &Within<'_>,
-    files: &[(FileId, Sums)],
-    level: Level,
-) -> (Vec<Sums>, Vec<Row>) {
+/// The measures of each package, of those of `files` that lie in no package inside
+/// it; those of one for all at the level of the repository.
+fn measured(view: &View<'_>, files: &[FileId], level: Level) -> Vec<Sums> {
     let count = match level {
         Level::L0 => 1,
         _ => view.packages.list().len(),
     };
     let mut sums = vec![Sums::default(); count];
-    for (file, own) in files {
-        sums[view.packages.of_file(*file).min(count - 1)].add(own);
+    let measured = view.memo.sums(view);
+    for &file in files {
+        sums[view.packages.of_file(file).min(count - 1)].add(&measured[file.index()]);
     }
-    let inside = |at: usize| {
-        let dir = view
-            .packages
-            .list()
-            .get(at)
-            .map_or("", |package| &package.dir);
+    sums
+}
+
+/// The packages that have a file within or lie there.
+fn inside(view: &View<'_>, within: &Within<'_>, packages: &[Sums]) -> Vec<Place> {
+    let list = view.packages.list();
+    let lies = |at: usize| {
+        let dir = list.get(at).map_or("", |package| &package.dir);
         at > 0 && within.has_directory(dir)
     };
-    let rows = sums.iter().enumerate();
-    let rows = rows.filter(|(at, sums)| sums.files > 0 || inside(*at));
-    let rows = rows
-        .map(|(at, sums)| Row::of(Place::Package(at), sums, at))
-        .collect();
-    (sums, rows)
+    let places = packages.iter().enumerate();
+    let places = places.filter(|(at, sums)| sums.files > 0 || lies(*at));
+    places.map(|(at, _)| Place::Package(at)).collect()
 }
 
-fn symbols(view: &View<'_>, within: &Within<'_>) -> Vec<Row> {
-    let graph = view.graph;
-    let ids = graph
-        .ids()
-        .filter(|&node| graph.node(node).symbol.is_some());
-    let rows = ids.filter(|&node| within.has(view, node)).map(|node| Row {
-        place: Place::Node(node),
-        loc: graph.node(node).line_count(),
-        rank: view.ranks.of(node),
-        sums: 0,
-    });
-    rows.collect()
+fn symbols(view: &View<'_>, within: Within<'_>, order: Order) -> Vec<Place> {
+    let inside = within.filter(view);
+    let all = view.memo.symbols(view, order).iter();
+    let symbols = all.filter(|&&node| inside(node));
+    symbols.map(|&node| Place::Symbol(node)).collect()
 }
 
-fn totals(view: &View<'_>, files: &[(FileId, Sums)]) -> MapTotals {
+fn totals(view: &View<'_>, files: &[FileId]) -> MapTotals {
     let mut sums = Sums::default();
     let mut packages = vec![false; view.packages.list().len()];
-    for (file, own) in files {
-        sums.add(own);
-        if let Some(seen) = packages.get_mut(view.packages.of_file(*file)) {
+    let measured = view.memo.sums(view);
+    for &file in files {
+        sums.add(&measured[file.index()]);
+        if let Some(seen) = packages.get_mut(view.packages.of_file(file)) {
             *seen = true;
         }
     }

@@ -1,6 +1,6 @@
 //! Words to ranked symbols and files, in the shape of the fifteen tools.
 
-use crate::answer::bounds::Bounds;
+use crate::answer::bounds::bounded;
 use crate::answer::files::did_you_mean;
 use crate::answer::filter::OneOrMany;
 use crate::answer::hits::SearchHit;
@@ -152,16 +152,7 @@ impl Operation for CodebaseSearch {
         })
     }
 
-    fn bounds(&mut self) -> Option<Bounds<'_>> {
-        Some(Bounds {
-            limit: &mut self.top_k,
-            tokens: self.budget_tokens,
-        })
-    }
-
-    fn shown(answer: &CodebaseHits) -> u32 {
-        answer.page.shown
-    }
+    bounded!(top_k);
 }
 
 impl CodebaseSearch {

@@ -1,6 +1,6 @@
 //! What is hardest to understand.
 
-use crate::answer::bounds::Bounds;
+use crate::answer::bounds::bounded;
 use crate::answer::names::{Ambiguous, Missing, Unmatched};
 use crate::answer::ops::Operation;
 use crate::answer::page::{Page, cut};
@@ -109,13 +109,8 @@ impl Operation for ComplexityReport {
             });
         };
         let graph = view.graph;
-        let callable = graph
-            .ids()
-            .filter(|&node| graph.node(node).kind.is_callable());
-        let inside = callable.filter(|&node| within.has(view, node));
-        let values = inside.filter_map(|node| Some((self.metric.of(view, node)?, node)));
-        let mut values: Vec<(u32, NodeId)> = values.collect();
-        values.arrange_by(|a, b| b.0.cmp(&a.0).then(a.1.cmp(&b.1)));
+        let key = format!("complexity {:?} {within:?}", self.metric);
+        let values = view.memo.recent(key, || self.metric.values(view, within));
         let limit = self.top_n.unwrap_or(DEFAULT_TOP).min(MAX_TOP);
         let (shown, page) = cut(&values, self.offset, limit);
         let measured = |&(value, node): &(u32, NodeId)| Measured {
@@ -134,19 +129,23 @@ impl Operation for ComplexityReport {
         })
     }
 
-    fn bounds(&mut self) -> Option<Bounds<'_>> {
-        Some(Bounds {
-            limit: &mut self.top_n,
-            tokens: self.budget_tokens,
-        })
-    }
-
-    fn shown(answer: &Complexity) -> u32 {
-        answer.page.shown
-    }
+    bounded!(top_n);
 }
 
 impl Metric {
+    /// The measures of what can be called within, the highest first.
+    fn values(self, view: &View<'_>, within: Within<'_>) -> Vec<(u32, NodeId)> {
+        let graph = view.graph;
+        let inside = within.filter(view);
+        let callable = graph
+            .ids()
+            .filter(|&node| graph.node(node).kind.is_callable() && inside(node));
+        let values = callable.filter_map(|node| Some((self.of(view, node)?, node)));
+        let mut values: Vec<(u32, NodeId)> = values.collect();
+        values.arrange_by(|a, b| b.0.cmp(&a.0).then(a.1.cmp(&b.1)));
+        values
+    }
+
     /// The measure of `node`; none for a mere declaration.
     pub(crate) fn of(self, view: &View<'_>, node: NodeId) -> Option<u32> {
         let definition = definition(view, node)?;

@@ -1,6 +1,6 @@
 //! What depends on what, by package, file or symbol.
 
-use crate::answer::bounds::Bounds;
+use crate::answer::bounds::bounded;
 use crate::answer::draw::draw_boxes;
 use crate::answer::filter::{OneOrMany, edge_kinds};
 use crate::answer::info::decimal;
@@ -98,7 +98,7 @@ pub struct DependencyMetrics {
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 pub struct DependencyAnswer {
-    /// The nodes, those of most neighbours first, then by id.
+    /// The nodes, those of most neighbours first, then in the order of the tree.
     pub nodes: Vec<DependencyNode>,
     /// The edges among the nodes of this page and of those before it that have
     /// an end in this page, so that every edge is on one page.
@@ -150,23 +150,23 @@ impl Operation for DependencyGraph {
         let net = mesh.net(view, &within);
         let order = net.order();
         let limit = self.max_nodes.unwrap_or(DEFAULT_NODES).min(MAX_NODES);
-        let (shown, page) = cut(&order, self.offset, limit);
-        let edges = net.edges_of(&order, &page);
+        let (shown, page) = cut(order, self.offset, limit);
+        let edges = net.edges_of(order, &page);
         let rendering = self
             .format
             .rendering()
-            .map(|how| draw_boxes(how, &net.drawing(&order, shown, &edges, page)));
+            .map(|how| draw_boxes(how, &net.drawing(view, shown, &edges, page)));
         let listed = rendering.is_none();
         Ok(DependencyAnswer {
             nodes: shown
                 .iter()
                 .filter(|_| listed)
-                .map(|&at| net.node(at))
+                .map(|&at| net.node(view, at))
                 .collect(),
             edges: edges
                 .iter()
                 .filter(|_| listed)
-                .map(|&at| net.edge(at))
+                .map(|&at| net.edge(view, at))
                 .collect(),
             metrics: net.metrics(),
             truncated: page.is_cut(),
@@ -176,21 +176,12 @@ impl Operation for DependencyGraph {
         })
     }
 
-    fn bounds(&mut self) -> Option<Bounds<'_>> {
-        Some(Bounds {
-            limit: &mut self.max_nodes,
-            tokens: self.budget_tokens,
-        })
-    }
-
-    fn shown(answer: &DependencyAnswer) -> u32 {
-        answer.page.shown
-    }
+    bounded!(max_nodes);
 }
 
 impl Net {
-    fn node(&self, at: u32) -> DependencyNode {
-        let (fqn, kind) = self.boxes[at as usize].clone();
+    fn node(&self, view: &View<'_>, at: u32) -> DependencyNode {
+        let (fqn, kind) = self.name(view, at);
         DependencyNode {
             fqn,
             kind,
@@ -199,9 +190,9 @@ impl Net {
         }
     }
 
-    fn edge(&self, at: usize) -> DependencyEdge {
-        let ((source, target), arrow) = self.arrows[at];
-        let name = |at: u32| self.boxes[at as usize].0.clone();
+    fn edge(&self, view: &View<'_>, at: usize) -> DependencyEdge {
+        let ((source, target), ref arrow) = self.arrows[at];
+        let name = |at: u32| self.name(view, at).0;
         let kinds = EdgeKind::all().filter(|&kind| arrow.kinds & 1 << kind as u32 != 0);
         DependencyEdge {
             source: name(source),
@@ -214,7 +205,7 @@ impl Net {
 
     fn metrics(&self) -> DependencyMetrics {
         DependencyMetrics {
-            nodes: self.boxes.len() as u32,
+            nodes: self.len() as u32,
             edges: self.arrows.len() as u32,
             cycles: self.cycles().len() as u32,
             max_fan_in: self.fan_in.iter().copied().max().unwrap_or(0),
@@ -223,13 +214,13 @@ impl Net {
     }
 
     /// The boxes of `shown` and the arrows `edges`, where both ends are shown.
-    fn drawing(&self, order: &[u32], shown: &[u32], edges: &[usize], page: Page) -> Drawing {
-        let mut places = vec![None; order.len()];
+    fn drawing(&self, view: &View<'_>, shown: &[u32], edges: &[usize], page: Page) -> Drawing {
+        let mut places = vec![None; self.len()];
         for (place, &at) in shown.iter().enumerate() {
             places[at as usize] = Some(place);
         }
         let arrows = edges.iter().filter_map(|&at| {
-            let ((source, target), arrow) = self.arrows[at];
+            let ((source, target), ref arrow) = self.arrows[at];
             Some((
                 places[source as usize]?,
                 places[target as usize]?,
@@ -237,10 +228,7 @@ impl Net {
             ))
         });
         Drawing {
-            boxes: shown
-                .iter()
-                .map(|&at| self.boxes[at as usize].clone())
-                .collect(),
+            boxes: shown.iter().map(|&at| self.name(view, at)).collect(),
             arrows: arrows.collect(),
             cut: page
                 .is_cut()

@@ -6,50 +6,43 @@ use crate::graph::Kinds;
 use crate::graph::packages::{Package, PackageAt};
 use crate::ids::{FileId, NodeId};
 use crate::link::evidence::EdgeKind;
+use crate::map::HashSet;
 use crate::sort;
 use crate::tier::Tier;
 
-/// The symbols that the package `at` offers, in node order.
+/// The symbols that each package offers, in node order.
 ///
 /// Where its manifest names the files that others start from (npm), those that
 /// these files export and re-export; else every exported symbol whose outer
 /// symbols are exported too, in files of the product. A package without a
 /// manifest, or that is a mere program, offers nothing.
-pub(crate) fn of_package(view: &View<'_>, at: PackageAt) -> Vec<NodeId> {
-    let Some(package) = view
-        .packages
-        .list()
-        .get(at)
-        .filter(|package| package.is_library)
-    else {
-        return Vec::new();
-    };
-    let mut exports = Exports::default();
-    if starts_from_files(package) {
-        for path in &package.entries {
-            exports.open.extend(view.corpus.find(path));
-        }
-    } else {
-        let files = (0..view.corpus.files().len()).map(FileId::at);
-        for file in files.filter(|&file| view.packages.of_file(file) == at) {
-            if view
-                .corpus
-                .file(file)
-                .is_some_and(|row| row.tier == Tier::Product)
-            {
-                exports.own(view, file);
-            }
+pub(crate) fn of_packages(view: &View<'_>) -> Vec<Vec<NodeId>> {
+    let packages = view.packages.list();
+    let mut own: Vec<Vec<FileId>> = vec![Vec::new(); packages.len()];
+    for (at, row) in view.corpus.files().iter().enumerate() {
+        let file = FileId::at(at);
+        if row.tier == Tier::Product
+            && let Some(files) = own.get_mut(view.packages.of_file(file))
+        {
+            files.push(file);
         }
     }
-    while let Some(file) = exports.open.pop() {
-        if !exports.seen.contains(&file) {
-            exports.seen.push(file);
-            exports.own(view, file);
-            exports.passed_on(view, file);
+    let offered = packages.iter().zip(&own).map(|(package, own)| {
+        let mut exports = Exports::default();
+        match package {
+            package if !package.is_library => {}
+            package if starts_from_files(package) => exports.follow(view, &package.entries),
+            _ => own.iter().for_each(|&file| exports.own(view, file)),
         }
-    }
-    sort::unique(&mut exports.symbols);
-    exports.symbols
+        sort::unique(&mut exports.symbols);
+        exports.symbols
+    });
+    offered.collect()
+}
+
+/// What the package `at` offers, in node order.
+pub(crate) fn of_package<'a>(view: &View<'a>, at: PackageAt) -> &'a [NodeId] {
+    view.memo.exports(view).get(at).map_or(&[], Vec::as_slice)
 }
 
 /// Whether others see only what the files that the manifest names export.
@@ -60,11 +53,23 @@ pub(crate) fn starts_from_files(package: &Package) -> bool {
 #[derive(Default)]
 struct Exports {
     symbols: Vec<NodeId>,
-    seen: Vec<FileId>,
     open: Vec<FileId>,
 }
 
 impl Exports {
+    /// Adds what the files at `paths` export, and what these export of others.
+    fn follow(&mut self, view: &View<'_>, paths: &[String]) {
+        let mut seen = HashSet::default();
+        self.open
+            .extend(paths.iter().filter_map(|path| view.corpus.find(path)));
+        while let Some(file) = self.open.pop() {
+            if seen.insert(file) {
+                self.own(view, file);
+                self.passed_on(view, file);
+            }
+        }
+    }
+
     /// Adds what `file` itself exports.
     fn own(&mut self, view: &View<'_>, file: FileId) {
         let graph = view.graph;

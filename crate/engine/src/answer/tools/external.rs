@@ -11,11 +11,11 @@ use crate::sort;
 pub(crate) type Imports = Vec<((FileId, String), u32)>;
 
 /// The imports from outside, by file and package (`ext::npm::react`).
-pub(crate) fn imports(view: &View<'_>, wanted: impl Fn(FileId) -> bool) -> Imports {
+pub(crate) fn imports(view: &View<'_>) -> Imports {
     let mut imports = Vec::new();
     for row in view.unresolved {
         let at_file = matches!(row.source, Endpoint::File(_));
-        if row.reason != Absence::External || !at_file || !wanted(row.file) {
+        if row.reason != Absence::External || !at_file {
             continue;
         }
         let Some(file) = view.corpus.file(row.file) else {

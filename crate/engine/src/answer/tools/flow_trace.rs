@@ -1,6 +1,6 @@
 //! The ways that lead from one symbol to another, or on from it.
 
-use crate::answer::bounds::Bounds;
+use crate::answer::bounds::bounded;
 use crate::answer::explore_rpg::{ExploreDirection, depth};
 use crate::answer::filter::OneOrMany;
 use crate::answer::info::decimal;
@@ -117,16 +117,7 @@ impl Operation for FlowTrace {
         })
     }
 
-    fn bounds(&mut self) -> Option<Bounds<'_>> {
-        Some(Bounds {
-            limit: &mut self.max_paths,
-            tokens: self.budget_tokens,
-        })
-    }
-
-    fn shown(answer: &Flow) -> u32 {
-        answer.paths.len() as u32
-    }
+    bounded!(max_paths, answer => answer.paths.len() as u32);
 }
 
 fn told(view: &View<'_>, path: &Path) -> FlowPath {

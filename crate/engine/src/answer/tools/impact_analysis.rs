@@ -1,6 +1,6 @@
 //! What a change of some symbols or files may break.
 
-use crate::answer::bounds::Bounds;
+use crate::answer::bounds::bounded;
 use crate::answer::explore_rpg::{ExploreDirection, depth};
 use crate::answer::filter::{OneOrMany, edge_kinds};
 use crate::answer::info::decimal;
@@ -19,8 +19,10 @@ use crate::graph::Kinds;
 use crate::graph::traverse::{Direction, Follow, Reached, reach};
 use crate::ids::NodeId;
 use crate::link::evidence::EdgeKind;
+use crate::map::{HashMap, HashSet};
 use crate::sort::{self, Arrange};
 use serde::Serialize;
+use std::cmp::Ordering;
 
 /// The most nodes of one answer (spec 3.3).
 const MAX_NODES: u32 = 1000;
@@ -128,8 +130,10 @@ impl Operation for ImpactAnalysis {
         let mut reached = reach(view.graph, &targets, follow, max_depth);
         reached.retain(|reached| reached.depth > 0);
         let via = direct_kinds(view, &targets, follow);
-        sort(view, &mut reached, &via);
+        let callers = callers(view, &reached, &via);
+        let tests = tests(view, &reached);
         let limit = self.max_nodes.unwrap_or(DEFAULT_NODES).min(MAX_NODES);
+        sort(view, &mut reached, &via, self.offset.saturating_add(limit));
         let (shown, page) = cut(&reached, self.offset, limit);
         let split = shown.partition_point(|reached| reached.depth == 1);
         let told = |reached: &Reached| Impacted {
@@ -140,11 +144,6 @@ impl Operation for ImpactAnalysis {
                 _ => Vec::new(),
             },
         };
-        let mut tests: Vec<NodeId> = Vec::new();
-        for reached in &reached {
-            tests.extend(test_of(view, reached.node).filter(|test| !tests.contains(test)));
-        }
-        let callers = callers(view, &reached, &via);
         let packages = by_package(view, &reached);
         let briefs = |nodes: &[NodeId]| {
             nodes
@@ -168,16 +167,7 @@ impl Operation for ImpactAnalysis {
         })
     }
 
-    fn bounds(&mut self) -> Option<Bounds<'_>> {
-        Some(Bounds {
-            limit: &mut self.max_nodes,
-            tokens: self.budget_tokens,
-        })
-    }
-
-    fn shown(answer: &ImpactAnswer) -> u32 {
-        answer.page.shown
-    }
+    bounded!(max_nodes);
 }
 
 /// `named` with all that is in them.
@@ -200,6 +190,7 @@ fn direct_kinds(view: &View<'_>, targets: &[NodeId], follow: Follow) -> Via {
         }
     }
     sort::merge(&mut kinds, |all, more| *all |= more);
+    let targets: HashSet<NodeId> = targets.iter().copied().collect();
     kinds.retain(|(node, _)| !targets.contains(node));
     kinds
 }
@@ -224,19 +215,45 @@ fn calls(kinds: u32) -> bool {
     EdgeKind::all().any(|kind| Kinds::CALLS.has(kind) && kinds & 1 << kind as u32 != 0)
 }
 
-/// By depth; direct ones that call first; then by rank.
-fn sort(view: &View<'_>, reached: &mut [Reached], via: &Via) {
+/// The first `count` by depth; direct ones that call first; then by rank.
+fn sort(view: &View<'_>, reached: &mut [Reached], via: &Via, count: u32) {
     let calls = |reached: &Reached| reached.depth == 1 && calls(kinds_of(via, reached.node));
-    reached.arrange_by_cached_key(|reached| {
-        let rank = view.ranks.of(reached.node);
-        // Ranks are not negative, so that their bits compare as they do.
-        (
-            reached.depth,
-            !calls(reached),
-            u64::MAX - rank.to_bits(),
-            reached.node,
-        )
+    reached.arrange_head(count as usize, |a, b| {
+        let depth = a.depth.cmp(&b.depth);
+        depth
+            .then_with(|| calls(b).cmp(&calls(a)))
+            .then_with(|| by_rank_of(view, a.node, b.node))
     });
+}
+
+/// The one of higher rank first.
+fn by_rank_of(view: &View<'_>, a: NodeId, b: NodeId) -> Ordering {
+    let rank = |node: NodeId| view.ranks.of(node);
+    rank(b).total_cmp(&rank(a)).then(a.cmp(&b))
+}
+
+/// The tests among what is reached, the first few by the least depth and the highest
+/// rank of what they are reached as.
+fn tests(view: &View<'_>, reached: &[Reached]) -> Vec<NodeId> {
+    let mut found: Vec<(Reached, NodeId)> = Vec::new();
+    let mut places: HashMap<NodeId, usize> = HashMap::default();
+    let before = |a: &Reached, b: &Reached| {
+        let depth = a.depth.cmp(&b.depth);
+        depth.then_with(|| by_rank_of(view, a.node, b.node))
+    };
+    for &reached in reached {
+        let Some(test) = test_of(view, reached.node) else {
+            continue;
+        };
+        let at = *places.entry(test).or_insert(found.len());
+        match found.get_mut(at) {
+            Some((known, _)) if before(&reached, known).is_lt() => *known = reached,
+            Some(_) => {}
+            None => found.push((reached, test)),
+        }
+    }
+    found.arrange_head(NAMED, |a, b| before(&a.0, &b.0));
+    found.into_iter().map(|(_, test)| test).collect()
 }
 
 fn callers(view: &View<'_>, reached: &[Reached], via: &Via) -> Vec<NodeId> {
@@ -248,10 +265,16 @@ fn callers(view: &View<'_>, reached: &[Reached], via: &Via) -> Vec<NodeId> {
 }
 
 fn by_package(view: &View<'_>, reached: &[Reached]) -> Vec<Count> {
-    let packages = reached
-        .iter()
-        .map(|reached| view.packages.of_node(view.graph, reached.node));
-    let counts = sort::count(packages).into_iter();
+    let mut counts = vec![0; view.packages.list().len()];
+    for reached in reached {
+        if let Some(count) = counts.get_mut(view.packages.of_node(view.graph, reached.node)) {
+            *count += 1;
+        }
+    }
+    let counts = counts
+        .into_iter()
+        .enumerate()
+        .filter(|(_, count)| *count > 0);
     let named = counts.map(|(at, count)| Count {
         name: view.packages.id(at).to_owned(),
         count,
@@ -298,14 +321,11 @@ fn risk(
             .map(|&target| view.packages.of_node(view.graph, target)),
     );
     sort::unique(&mut packages_of);
-    let exports: Vec<NodeId> = packages_of
-        .into_iter()
-        .flat_map(|at| exports::of_package(view, at))
-        .collect();
-    let public = offered
-        .iter()
-        .filter(|target| exports.contains(target))
-        .count();
+    let is_public = |target: &&NodeId| {
+        let mut exports = packages_of.iter().map(|&at| exports::of_package(view, at));
+        exports.any(|exports| exports.binary_search(target).is_ok())
+    };
+    let public = offered.iter().filter(is_public).count();
     if public > 0 {
         add(
             20,

@@ -135,7 +135,7 @@ impl Operation for IndexStatus {
             statements: self.statements.then(|| statements(view)),
         };
         Ok(Status {
-            index_id: index_id(view),
+            index_id: (view.memo.recent("index id".to_owned(), || index_id(view))).to_string(),
             roots: vec![root],
             dirty_count: host.dirty.len() as u32,
             dirty_paths: host.dirty.iter().take(MAX_PATHS).cloned().collect(),

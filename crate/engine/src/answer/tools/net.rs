@@ -2,21 +2,23 @@
 //! arrows: what dependency graphs, cycles and coupling are read off.
 
 use crate::answer::page::Page;
-use crate::answer::tools::external;
 use crate::answer::tools::scope::{Level, Within};
 use crate::answer::view::View;
+use crate::graph::Kinds;
 use crate::graph::order::strongly_connected;
-use crate::graph::{Edge, Kinds};
-use crate::ids::{EdgeId, FileId, NodeId};
+use crate::graph::store::{group, row};
+use crate::ids::{EdgeId, NodeId};
 use crate::link::evidence::EdgeKind;
-use crate::map::HashMap;
 use crate::sort::{self, Arrange};
+use std::sync::{Arc, OnceLock};
 
 /// What an arrow stands for.
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Debug)]
 pub(crate) struct Arrow {
     /// Kinds of its edges, as a set.
     pub(crate) kinds: u32,
+    /// How many there are.
+    pub(crate) edges: u32,
     /// Places where they are written.
     pub(crate) weight: u32,
     /// The highest confidence among them.
@@ -24,50 +26,42 @@ pub(crate) struct Arrow {
 }
 
 impl Arrow {
-    fn add(&mut self, kind: EdgeKind, weight: u32, confidence: f32) {
-        self.kinds |= 1 << kind as u32;
-        self.weight += weight;
-        self.confidence = self.confidence.max(confidence);
-    }
-}
-
-/// Arrows by source and target.
-#[derive(Default)]
-struct Arrows {
-    places: HashMap<(u64, u64), usize>,
-    list: Vec<((u64, u64), Arrow)>,
-}
-
-impl Arrows {
-    fn between(&mut self, source: u64, target: u64) -> &mut Arrow {
-        let new = self.list.len();
-        let at = *self.places.entry((source, target)).or_insert(new);
-        if at == new {
-            self.list.push(((source, target), Arrow::default()));
+    const fn of(kind: EdgeKind, weight: u32, confidence: f32) -> Self {
+        Self {
+            kinds: 1 << kind as u32,
+            edges: 1,
+            weight,
+            confidence,
         }
-        &mut self.list[at].1
     }
 
-    fn sorted(mut self) -> Vec<((u64, u64), Arrow)> {
-        // There may be as many as the graph has edges.
-        self.list.sort_unstable_by_key(|(ends, _)| *ends);
-        self.list
+    fn add(&mut self, other: &Self) {
+        self.kinds |= other.kinds;
+        self.edges += other.edges;
+        self.weight += other.weight;
+        self.confidence = self.confidence.max(other.confidence);
     }
 }
 
 /// The nodes, packages or files or symbols and what lies outside, by number.
-#[derive(Default)]
 pub(crate) struct Net {
-    /// Ids and kinds.
-    pub(crate) boxes: Vec<(String, &'static str)>,
+    mesh: Mesh,
+    /// What the boxes stand for, sorted.
+    units: Vec<u32>,
+    /// Ids of what lies outside, whose units come after all others.
+    outside: Vec<String>,
+    first_outside: u32,
     /// By source and target.
     pub(crate) arrows: Vec<((u32, u32), Arrow)>,
     pub(crate) fan_in: Vec<u32>,
     pub(crate) fan_out: Vec<u32>,
+    /// Made when they are asked for.
+    order: OnceLock<Vec<u32>>,
+    cycles: OnceLock<Vec<Vec<u32>>>,
 }
 
 /// Which nodes and edges a net is made of.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub(crate) struct Mesh {
     /// What a box is.
     pub(crate) scope: Level,
@@ -77,122 +71,176 @@ pub(crate) struct Mesh {
     pub(crate) external: bool,
 }
 
+/// An arrow between units.
+pub(crate) type Step = ((u32, u32), Arrow);
+
 impl Mesh {
     /// The net of what lies `within`.
-    pub(crate) fn net(self, view: &View<'_>, within: &Within<'_>) -> Net {
-        let mut arrows = Arrows::default();
+    pub(crate) fn net(self, view: &View<'_>, within: &Within<'_>) -> Arc<Net> {
+        let key = format!("net {self:?} {within:?}");
+        view.memo.recent(key, || self.make(view, *within))
+    }
+
+    /// The edges between units, of those whose ends are both `inside`.
+    fn steps(self, view: &View<'_>, units: &[u32], inside: impl Fn(NodeId) -> bool) -> Vec<Step> {
         let graph = view.graph;
-        let files: Vec<bool> = (0..view.corpus.files().len())
-            .map(|file| within.has_file(view, FileId::at(file)))
-            .collect();
-        let inside = |node: NodeId| {
-            let file = graph.node(node).file;
-            file.is_some_and(|file| files[file.index()])
-                && (!within.is_symbol(view) || within.has(view, node))
-        };
-        for id in 0..graph.edges().len() {
-            let edge: &Edge = &graph.edges()[id];
-            if !self.kinds.has(edge.kind)
-                || edge.kind == EdgeKind::Contains && self.scope != Level::L3
-            {
-                continue;
-            }
-            let (source, target) = (self.unit(view, edge.source), self.unit(view, edge.target));
-            if source != target && inside(edge.source) && inside(edge.target) {
-                let weight = graph.sites(EdgeId::at(id)).len() as u32;
-                arrows
-                    .between(source, target)
-                    .add(edge.kind, weight, edge.confidence);
+        let mut steps: Vec<Step> = Vec::new();
+        for (id, edge) in graph.edges().iter().enumerate() {
+            let (source, target) = (units[edge.source.index()], units[edge.target.index()]);
+            let counts = self.kinds.has(edge.kind)
+                && (edge.kind != EdgeKind::Contains || self.scope == Level::L3);
+            if counts && source != target && inside(edge.source) && inside(edge.target) {
+                let sites = graph.sites(EdgeId::at(id)).len() as u32;
+                let arrow = Arrow::of(edge.kind, sites, edge.confidence);
+                steps.push(((source, target), arrow));
             }
         }
-        let mut names: Vec<(u64, (String, &'static str))> = Vec::new();
+        steps
+    }
+
+    fn make(self, view: &View<'_>, within: Within<'_>) -> Net {
+        let graph = view.graph;
+        let units = self.units(view);
+        let inside = within.filter(view);
+        let inside = |node: NodeId| graph.node(node).file.is_some() && inside(node);
+        let mut steps = self.steps(view, &units, inside);
+        // Units are nodes or packages, and the repository is one of these.
+        let first_outside = graph.nodes().len().max(view.packages.list().len()) as u32;
+        let mut outside: Vec<String> = Vec::new();
         if self.external {
-            let imports = external::imports(view, |file| files[file.index()]);
-            let mut outside: Vec<String> = imports.iter().map(|((_, id), _)| id.clone()).collect();
+            let imports = view.memo.imports(view).iter();
+            let imports = imports
+                .filter(|((file, _), _)| within.has_file(view, *file))
+                .map(|((file, id), count)| (graph.file_node(*file), id, *count));
+            outside.extend(imports.clone().map(|(_, id, _)| id.clone()));
             sort::unique(&mut outside);
-            for ((file, id), count) in &imports {
-                let source = self.unit(view, graph.file_node(*file));
-                let target = OUTSIDE + outside.binary_search(id).unwrap_or(0) as u64;
-                arrows
-                    .between(source, target)
-                    .add(EdgeKind::Imports, *count, 1.0);
-            }
-            let numbered = outside.into_iter().enumerate();
-            names.extend(numbered.map(|(at, id)| (OUTSIDE + at as u64, (id, "external"))));
+            steps.extend(imports.map(|(file, id, count)| {
+                let target = first_outside + outside.binary_search(id).unwrap_or(0) as u32;
+                let arrow = Arrow::of(EdgeKind::Imports, count, 1.0);
+                ((units[file.index()], target), arrow)
+            }));
         }
-        let arrows = arrows.sorted();
-        let ends = arrows
-            .iter()
-            .flat_map(|((source, target), _)| [*source, *target]);
-        let mut units: Vec<u64> = ends.filter(|&unit| unit < OUTSIDE).collect();
+        let arrows = added_up(&steps, first_outside as usize + outside.len());
+        let mut met = vec![false; first_outside as usize + outside.len()];
+        for ((source, target), _) in &arrows {
+            met[*source as usize] = true;
+            met[*target as usize] = true;
+        }
         if matches!(self.scope, Level::L0 | Level::L1) {
-            let packages = view.packages.list().iter().enumerate();
-            let inside = packages.filter(|(_, package)| within.has_directory(&package.dir));
-            units.extend(inside.map(|(at, _)| at as u64));
-        }
-        sort::unique(&mut units);
-        names.splice(
-            0..0,
-            units.into_iter().map(|unit| (unit, self.name(view, unit))),
-        );
-        Net::of(names, arrows)
-    }
-
-    /// The number of what `node` counts for.
-    pub(crate) fn unit(self, view: &View<'_>, node: NodeId) -> u64 {
-        match self.scope {
-            Level::L0 | Level::L1 => view.packages.of_node(view.graph, node) as u64,
-            Level::L2 => {
-                let file = view.graph.node(node).file;
-                u64::from(file.map_or(node, |file| view.graph.file_node(file)).0)
+            let packages = view.packages.list().iter().zip(&mut met);
+            for (package, met) in packages {
+                *met |= within.has_directory(&package.dir);
             }
-            Level::L3 => u64::from(node.0),
         }
+        let mut net = Net {
+            mesh: self,
+            units: (0..met.len() as u32)
+                .filter(|&unit| met[unit as usize])
+                .collect(),
+            outside,
+            first_outside,
+            arrows,
+            fan_in: Vec::new(),
+            fan_out: Vec::new(),
+            order: OnceLock::new(),
+            cycles: OnceLock::new(),
+        };
+        net.number();
+        net
     }
 
-    pub(crate) fn name(self, view: &View<'_>, unit: u64) -> (String, &'static str) {
+    /// The number of what each node counts for.
+    pub(crate) fn units(self, view: &View<'_>) -> Vec<u32> {
+        let ids = view.graph.ids();
+        ids.map(|node| match (self.scope, view.graph.node(node).file) {
+            (Level::L0 | Level::L1, _) => view.packages.of_node(view.graph, node) as u32,
+            (Level::L2, Some(file)) => view.graph.file_node(file).0,
+            (Level::L2, None) | (Level::L3, _) => node.0,
+        })
+        .collect()
+    }
+
+    /// The id and kind of a unit.
+    pub(crate) fn name(self, view: &View<'_>, unit: u32) -> (String, &'static str) {
         match self.scope {
             Level::L0 | Level::L1 => (view.packages.id(unit as usize).to_owned(), "package"),
             Level::L2 | Level::L3 => {
-                let node = NodeId(unit as u32);
+                let node = NodeId(unit);
                 (view.graph.fqn(node), view.graph.node(node).kind.as_str())
             }
         }
     }
 }
 
-/// Numbers of what lies outside come after all others.
-const OUTSIDE: u64 = 1 << 32;
+/// What packages use of each other.
+pub(crate) fn uses(view: &View<'_>) -> Vec<Step> {
+    let mesh = Mesh {
+        scope: Level::L1,
+        kinds: Kinds::USES,
+        external: false,
+    };
+    let steps = mesh.steps(view, &mesh.units(view), |_| true);
+    added_up(&steps, view.packages.list().len())
+}
+
+/// The arrows that `steps` make, by source and target: by two counting sorts, since
+/// there may be as many steps as the graph has edges.
+fn added_up(steps: &[Step], units: usize) -> Vec<Step> {
+    let key = |at: &u32| steps[*at as usize].0;
+    let by_target = steps.iter().map(|((_, target), _)| Some(*target)).collect();
+    let (_, by_target) = group(by_target, units);
+    let by_source = by_target.iter().map(|at| Some(key(at).0)).collect();
+    let (_, by_source) = group(by_source, units);
+    let mut arrows: Vec<Step> = Vec::new();
+    for at in by_source {
+        let (ends, step) = &steps[by_target[at as usize] as usize];
+        match arrows.last_mut() {
+            Some((known, arrow)) if known == ends => arrow.add(step),
+            _ => arrows.push((*ends, step.clone())),
+        }
+    }
+    arrows
+}
 
 impl Net {
-    fn of(names: Vec<(u64, (String, &'static str))>, arrows: Vec<((u64, u64), Arrow)>) -> Self {
-        let units: Vec<u64> = names.iter().map(|(unit, _)| *unit).collect();
-        let place = |unit: u64| units.binary_search(&unit).unwrap_or(0) as u32;
-        let mut net = Self {
-            boxes: names.into_iter().map(|(_, name)| name).collect(),
-            fan_in: vec![0; units.len()],
-            fan_out: vec![0; units.len()],
-            arrows: arrows
-                .into_iter()
-                .map(|((source, target), arrow)| ((place(source), place(target)), arrow))
-                .collect(),
-        };
-        for ((source, target), _) in &net.arrows {
-            net.fan_out[*source as usize] += 1;
-            net.fan_in[*target as usize] += 1;
+    /// Makes numbers of boxes of the units at the ends of arrows, and counts.
+    fn number(&mut self) {
+        let count = self.units.len();
+        let last = self.units.last().map_or(0, |unit| *unit as usize + 1);
+        let mut places = vec![0; last];
+        for (place, &unit) in self.units.iter().enumerate() {
+            places[unit as usize] = place as u32;
         }
-        net
+        (self.fan_in, self.fan_out) = (vec![0; count], vec![0; count]);
+        for ((source, target), _) in &mut self.arrows {
+            (*source, *target) = (places[*source as usize], places[*target as usize]);
+            self.fan_out[*source as usize] += 1;
+            self.fan_in[*target as usize] += 1;
+        }
     }
 
-    /// Those of most neighbours first, then by id.
-    pub(crate) fn order(&self) -> Vec<u32> {
-        let mut order: Vec<u32> = (0..self.boxes.len() as u32).collect();
-        let neighbours = |at: u32| self.fan_in[at as usize] + self.fan_out[at as usize];
-        order.arrange_by(|&a, &b| {
-            let names = || self.boxes[a as usize].0.cmp(&self.boxes[b as usize].0);
-            neighbours(b).cmp(&neighbours(a)).then_with(names)
-        });
-        order
+    /// How many boxes there are.
+    pub(crate) fn len(&self) -> usize {
+        self.units.len()
+    }
+
+    /// The id and kind of a box.
+    pub(crate) fn name(&self, view: &View<'_>, at: u32) -> (String, &'static str) {
+        let unit = self.units[at as usize];
+        match unit.checked_sub(self.first_outside) {
+            Some(outside) => (self.outside[outside as usize].clone(), "external"),
+            None => self.mesh.name(view, unit),
+        }
+    }
+
+    /// Those of most neighbours first, then in the order of the tree.
+    pub(crate) fn order(&self) -> &[u32] {
+        self.order.get_or_init(|| {
+            let mut order: Vec<u32> = (0..self.units.len() as u32).collect();
+            let neighbours = |at: u32| self.fan_in[at as usize] + self.fan_out[at as usize];
+            order.arrange_head(self.units.len(), |&a, &b| neighbours(b).cmp(&neighbours(a)));
+            order
+        })
     }
 
     /// The arrows whose later end in `order` is on `page`.
@@ -210,11 +258,15 @@ impl Net {
     }
 
     /// The groups of boxes that all lead to each other, each in order.
-    pub(crate) fn cycles(&self) -> Vec<Vec<u32>> {
-        let ends: Vec<(u32, u32)> = self.arrows.iter().map(|(ends, _)| *ends).collect();
-        let mut components = strongly_connected(self.boxes.len(), &ends);
-        components.retain(|component| component.len() > 1);
-        components.arrange();
-        components
+    pub(crate) fn cycles(&self) -> &[Vec<u32>] {
+        self.cycles.get_or_init(|| {
+            let ends: Vec<(u32, u32)> = self.arrows.iter().map(|(ends, _)| *ends).collect();
+            let count = self.units.len();
+            let groups = strongly_connected(count, &ends);
+            let (starts, boxes) = group(groups.into_iter().map(Some).collect(), count);
+            let members = (0..count).map(|at| &boxes[row(&starts, at)]);
+            let cycles = members.filter(|members| members.len() > 1);
+            cycles.map(<[u32]>::to_vec).collect()
+        })
     }
 }

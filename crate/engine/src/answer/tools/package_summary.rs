@@ -1,19 +1,20 @@
 //! What a package is, offers and needs.
 
-use crate::answer::bounds::Bounds;
+use crate::answer::bounds::bounded;
 use crate::answer::info::rounded;
+use crate::answer::memo::Order;
 use crate::answer::names::{Ambiguous, Missing, Unmatched, by_rank, resolve};
 use crate::answer::ops::Operation;
 use crate::answer::page::{Page, cut};
 use crate::answer::params::params;
 use crate::answer::tools::brief::Brief;
+use crate::answer::tools::exports;
 use crate::answer::tools::measure::{Sums, definition};
-use crate::answer::tools::{exports, external};
 use crate::answer::view::View;
 use crate::error::Result;
 use crate::extract::facts::Flags;
+use crate::graph::Graph;
 use crate::graph::packages::{Package, PackageAt};
-use crate::graph::{Graph, Kinds};
 use crate::ids::{FileId, NodeId};
 use crate::sort::{self, Arrange};
 use crate::tier::Tier;
@@ -153,9 +154,10 @@ impl Operation for PackageSummary {
             .filter(|&file| view.packages.of_file(file) == at)
             .collect();
         let mut sums = Sums::default();
+        let measured = view.memo.sums(view);
         files
             .iter()
-            .for_each(|&file| sums.add(&Sums::of_file(view, file)));
+            .for_each(|&file| sums.add(&measured[file.index()]));
         let offered = match self.exports {
             true => ranked(view, exports::of_package(view, at)),
             false => Vec::new(),
@@ -166,7 +168,7 @@ impl Operation for PackageSummary {
             true => (internal(view, at, package), external(view, &files, package)),
             false => Default::default(),
         };
-        let key = key_symbols(view, &files);
+        let key = key_symbols(view, at);
         let briefs = |nodes: &[NodeId]| nodes.iter().map(|&node| Brief::of(view, node)).collect();
         let inside = view.packages.list().iter().enumerate();
         let inside = inside.filter(|(_, inner)| inner.parent == Some(at) && !inner.dir.is_empty());
@@ -196,56 +198,34 @@ impl Operation for PackageSummary {
         })
     }
 
-    fn bounds(&mut self) -> Option<Bounds<'_>> {
-        Some(Bounds {
-            limit: &mut self.max_exports,
-            tokens: self.budget_tokens,
-        })
-    }
-
-    fn shown(answer: &Summary) -> u32 {
-        answer.page.shown
-    }
+    bounded!(max_exports);
 }
 
-fn ranked(view: &View<'_>, nodes: impl IntoIterator<Item = NodeId>) -> Vec<NodeId> {
-    let mut nodes: Vec<NodeId> = nodes.into_iter().collect();
+fn ranked(view: &View<'_>, nodes: &[NodeId]) -> Vec<NodeId> {
+    let mut nodes = nodes.to_vec();
     by_rank(view, &mut nodes);
     nodes
 }
 
 /// The symbols of highest rank in files of the product.
-fn key_symbols(view: &View<'_>, files: &[FileId]) -> Vec<NodeId> {
-    let product = files.iter().filter(|&&file| {
-        view.corpus
-            .file(file)
-            .is_some_and(|row| row.tier == Tier::Product)
-    });
-    let symbols = product.flat_map(|&file| view.corpus.symbols(file));
-    let nodes = symbols.map(|symbol| (symbol, view.graph.symbol_node(symbol)));
-    let own = nodes.filter(|&(symbol, node)| {
-        let row = view.graph.node(node);
-        row.symbol == Some(symbol) && !row.flags.has(Flags::OUTLINE)
-    });
-    let mut key: Vec<NodeId> = own.map(|(_, node)| node).collect();
-    let rank = |node: NodeId| view.ranks.of(node);
-    key.arrange_head(KEY_SYMBOLS, |&a, &b| {
-        rank(b).total_cmp(&rank(a)).then(a.cmp(&b))
-    });
-    key.truncate(KEY_SYMBOLS);
-    key
+fn key_symbols(view: &View<'_>, at: PackageAt) -> Vec<NodeId> {
+    let is_own = |node: &NodeId| {
+        let row = view.graph.node(*node);
+        let file = row.file.filter(|&file| view.packages.of_file(file) == at);
+        let file = file.and_then(|file| view.corpus.file(file));
+        !row.flags.has(Flags::OUTLINE) && file.is_some_and(|file| file.tier == Tier::Product)
+    };
+    let all = view.memo.symbols(view, Order::Rank).iter().copied();
+    all.filter(is_own).take(KEY_SYMBOLS).collect()
 }
 
 /// The packages that `at` leads into, by declaration or by edges.
 fn internal(view: &View<'_>, at: PackageAt, package: &Package) -> Vec<InternalDependency> {
-    let of = |node| view.packages.of_node(view.graph, node);
-    let uses = view
-        .graph
-        .edges()
-        .iter()
-        .filter(|edge| Kinds::USES.has(edge.kind));
-    let leaving = uses.filter(|edge| of(edge.source) == at);
-    let mut edges = sort::count(leaving.map(|edge| of(edge.target)));
+    let leaving = view.memo.uses(view).iter();
+    let leaving = leaving.filter(|((source, _), _)| *source as usize == at);
+    let mut edges: Vec<(PackageAt, u32)> = leaving
+        .map(|((_, target), arrow)| (*target as usize, arrow.edges))
+        .collect();
     let declared = |other| {
         package
             .dependencies
@@ -273,10 +253,11 @@ fn internal(view: &View<'_>, at: PackageAt, package: &Package) -> Vec<InternalDe
 
 /// The packages from outside that `files` import or the manifests declare.
 fn external(view: &View<'_>, files: &[FileId], package: &Package) -> Vec<ExternalDependency> {
-    let imports = external::imports(view, |file| files.binary_search(&file).is_ok());
-    let names = imports.into_iter().map(|((_, id), count)| {
-        let name = id.rsplit("::").next().unwrap_or(&id);
-        (name.to_owned(), count)
+    let imports = view.memo.imports(view).iter();
+    let imports = imports.filter(|((file, _), _)| files.binary_search(file).is_ok());
+    let names = imports.map(|((_, id), count)| {
+        let name = id.rsplit("::").next().unwrap_or(id);
+        (name.to_owned(), *count)
     });
     let mut used: Vec<(String, u32)> = names.collect();
     sort::merge(&mut used, |sum, more| *sum += more);

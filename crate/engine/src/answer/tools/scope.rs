@@ -58,6 +58,23 @@ impl<'a> Within<'a> {
         }
     }
 
+    /// Whether a node lies within, where many are asked about.
+    pub(crate) fn filter(self, view: &View<'a>) -> impl Fn(NodeId) -> bool + use<'a> {
+        let graph = view.graph;
+        let files = (0..view.corpus.files().len()).map(FileId::at);
+        let files: Vec<bool> = files.map(|file| self.has_file(view, file)).collect();
+        let symbol = self.is_symbol(view);
+        move |node| match graph.node(node).file {
+            None => node == self.place,
+            Some(file) => {
+                files.get(file.index()) == Some(&true)
+                    && (!symbol
+                        || node == self.place
+                        || graph.ancestors(node).any(|outer| outer == self.place))
+            }
+        }
+    }
+
     /// Whether the directory `dir` lies within, or is it.
     pub(crate) fn has_directory(&self, dir: &str) -> bool {
         self.directory
@@ -65,21 +82,7 @@ impl<'a> Within<'a> {
     }
 
     /// Whether the part is a symbol.
-    pub(crate) fn is_symbol(&self, view: &View<'_>) -> bool {
+    fn is_symbol(&self, view: &View<'_>) -> bool {
         view.graph.node(self.place).symbol.is_some()
-    }
-
-    /// Whether the file or symbol `node` lies within, or is it.
-    pub(crate) fn has(&self, view: &View<'_>, node: NodeId) -> bool {
-        let row = view.graph.node(node);
-        let Some(file) = row.file else {
-            return node == self.place;
-        };
-        if !self.has_file(view, file) {
-            return false;
-        }
-        !self.is_symbol(view)
-            || node == self.place
-            || view.graph.ancestors(node).any(|outer| outer == self.place)
     }
 }

@@ -1,6 +1,6 @@
 //! The statements of chosen symbols, read on demand.
 
-use crate::answer::bounds::Bounds;
+use crate::answer::bounds::bounded;
 use crate::answer::filter::OneOrMany;
 use crate::answer::info::decimal;
 use crate::answer::names::{Ambiguous, Missing, Unmatched, resolve};
@@ -120,15 +120,20 @@ impl Operation for StatementQuery {
         parents.truncate(MAX_PARENTS);
         let wanted = parts_of(&self.query);
         let mut hits = Vec::new();
-        for &parent in &parents {
-            for mut statement in statements_of(view, parent)? {
-                let named = |kind: &String| {
-                    statement.kind == kind || statement.also.contains(&kind.as_str())
-                };
-                statement.score = score(&statement, &wanted);
-                if (kinds.is_empty() || kinds.iter().any(named)) && statement.score > 0.0 {
-                    hits.push(statement);
-                }
+        let key = format!("statements {parents:?}");
+        let statements = view.memo.recent_or(key, || {
+            let all = parents.iter().map(|&parent| statements_of(view, parent));
+            Ok(all.collect::<Result<Vec<_>>>()?.concat())
+        })?;
+        for statement in statements.iter() {
+            let named =
+                |kind: &String| statement.kind == kind || statement.also.contains(&kind.as_str());
+            let score = score(statement, &wanted);
+            if (kinds.is_empty() || kinds.iter().any(named)) && score > 0.0 {
+                hits.push(Statement {
+                    score,
+                    ..statement.clone()
+                });
             }
         }
         hits.arrange_by(|a, b| b.score.total_cmp(&a.score));
@@ -143,16 +148,7 @@ impl Operation for StatementQuery {
         })
     }
 
-    fn bounds(&mut self) -> Option<Bounds<'_>> {
-        Some(Bounds {
-            limit: &mut self.top_k,
-            tokens: self.budget_tokens,
-        })
-    }
-
-    fn shown(answer: &Statements) -> u32 {
-        answer.page.shown
-    }
+    bounded!(top_k);
 }
 
 /// `node`, or all in it that can be called where it is no such thing itself.

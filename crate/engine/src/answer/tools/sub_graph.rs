@@ -1,6 +1,6 @@
 //! The neighbourhood of some symbols.
 
-use crate::answer::bounds::Bounds;
+use crate::answer::bounds::bounded;
 use crate::answer::draw::{Rendering, draw};
 use crate::answer::explore_rpg::{ExploreDirection, depth, edges, sort};
 use crate::answer::filter::{OneOrMany, edge_kinds};
@@ -126,9 +126,14 @@ impl Operation for SubGraph {
         let seeds: Vec<NodeId> = seeds
             .filter_map(|name| resolve(view, name, &mut unmatched))
             .collect();
-        let mut reached = reach(view.graph, &seeds, follow, max_depth);
-        sort(view, &mut reached);
         let limit = self.max_nodes.unwrap_or(DEFAULT_NODES).min(MAX_NODES);
+        let most = self.offset.saturating_add(MAX_NODES);
+        let key = format!("around {seeds:?} {follow:?} {max_depth:?} {most}");
+        let reached = view.memo.recent(key, || {
+            let mut reached = reach(view.graph, &seeds, follow, max_depth);
+            sort(view, &mut reached, most);
+            reached
+        });
         let (shown, page) = cut(&reached, self.offset, limit);
         let (edges, total_edges) = edges(view, &reached, shown, &page, follow);
         let rendering = self.format.rendering();
@@ -154,16 +159,7 @@ impl Operation for SubGraph {
         })
     }
 
-    fn bounds(&mut self) -> Option<Bounds<'_>> {
-        Some(Bounds {
-            limit: &mut self.max_nodes,
-            tokens: self.budget_tokens,
-        })
-    }
-
-    fn shown(answer: &SubGraphAnswer) -> u32 {
-        answer.page.shown
-    }
+    bounded!(max_nodes);
 }
 
 /// The kinds called `names`; without a name calls and constructions.

@@ -1,6 +1,6 @@
 //! What is known of one symbol.
 
-use crate::answer::bounds::Bounds;
+use crate::answer::bounds::bounded;
 use crate::answer::fetch_node::{BodyMetrics, decorators, metrics};
 use crate::answer::info::rounded;
 use crate::answer::names::{Ambiguous, Missing, Unmatched, resolve};
@@ -276,14 +276,7 @@ impl Operation for SymbolDetail {
         })
     }
 
-    fn bounds(&mut self) -> Option<Bounds<'_>> {
-        Some(Bounds {
-            limit: &mut self.max_children,
-            tokens: self.budget_tokens,
-        })
-    }
-
-    fn shown(answer: &Detail) -> u32 {
+    bounded!(max_children, answer => {
         let lists = [&answer.callers.page, &answer.callees.page].into_iter();
         let more = [&answer.members, &answer.exports].into_iter().flatten();
         let pages = lists.chain(more.map(|list| &list.page));
@@ -293,7 +286,7 @@ impl Operation for SymbolDetail {
             .max()
             .unwrap_or(0)
             .max(statements)
-    }
+    });
 }
 
 impl SymbolDetail {
@@ -340,7 +333,7 @@ fn some(view: &View<'_>, node: NodeId, follow: Follow, offset: u32, limit: u32) 
 /// What its package offers of `node` and of what is in it.
 fn exported(view: &View<'_>, node: NodeId) -> Vec<NodeId> {
     let package = view.packages.of_node(view.graph, node);
-    let offered = exports::of_package(view, package).into_iter();
+    let offered = exports::of_package(view, package).iter().copied();
     let inside = |&offered: &NodeId| {
         offered == node || view.graph.ancestors(offered).any(|outer| outer == node)
     };

@@ -1,6 +1,6 @@
 //! The source of one symbol, ready to be quoted.
 
-use crate::answer::bounds::Bounds;
+use crate::answer::bounds::bounded;
 use crate::answer::names::{Ambiguous, Missing, Unmatched, resolve};
 use crate::answer::ops::Operation;
 use crate::answer::params::{params, words};
@@ -116,16 +116,7 @@ impl Operation for SymbolSource {
         Ok(self.told(view, node, file, piece))
     }
 
-    fn bounds(&mut self) -> Option<Bounds<'_>> {
-        Some(Bounds {
-            limit: &mut self.max_lines,
-            tokens: self.budget_tokens,
-        })
-    }
-
-    fn shown(answer: &SourceAnswer) -> u32 {
-        (answer.range.1 + 1).saturating_sub(answer.range.0)
-    }
+    bounded!(max_lines, answer => (answer.range.1 + 1).saturating_sub(answer.range.0));
 }
 
 /// What is shown, without a cap.
