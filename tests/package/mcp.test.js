@@ -38,7 +38,7 @@ async function call(client, name, args = {}) {
 
 /** The tools with the parameters that the specification gives them. */
 const specified = {
-  index_codebase: "files archive url root_path languages exclude include_statements embed root_alias respect_gitignore",
+  index_codebase: "files archive url root_path languages exclude include_statements embed enrich root_alias respect_gitignore",
   incremental_reindex: "changed_files renames",
   index_status: "",
   is_path_indexed: "path",

@@ -17,6 +17,9 @@ test("index_codebase tells what came of it", async () => {
   const { index, report } = await waymark.indexCodebase({ files, rootAlias: "fleet", includeStatements: true });
   assert.equal(report.fileCount, 2);
   assert.deepEqual(Object.keys(report.elapsed), ["discover", "load", "extract", "embed", "resolve"]);
+  const { embedder, dimensions, vectors, bytes, search } = report.embeddingStats;
+  assert.ok(embedder && vectors > 1 && bytes >= vectors * dimensions && search === "exact");
+  assert.equal(report.enrichment, undefined);
   assert.ok(report.statementCount > 0 && report.nodeCount >= 5 && report.edgeCount > 4);
   const { roots, indexId } = index.indexStatus();
   assert.equal(indexId, report.indexId);
@@ -24,6 +27,24 @@ test("index_codebase tells what came of it", async () => {
   assert.ok(Date.parse(roots[0].indexedAt) > 0);
   await assert.rejects(waymark.indexCodebase({}), { code: "invalid-argument" });
   await assert.rejects(waymark.indexCodebase({ files, rootPath: "." }), { code: "invalid-argument" });
+});
+
+test("index_codebase asks a language model where it is to enrich, and has none of its own", async () => {
+  const asked = [];
+  const model = {
+    name: "parrot",
+    async complete({ user }) {
+      const { entities } = JSON.parse(user);
+      asked.push(...entities);
+      return JSON.stringify(entities.map(({ id }) => ({ id, feature: "count boats in harbour" })));
+    },
+  };
+  const { index, report } = await waymark.indexCodebase({ files, enrich: true, embed: false }, { model });
+  assert.ok(asked.length > 1);
+  assert.deepEqual([report.enrichment, report.embeddingStats], [{ accepted: asked.length, refused: 0 }, undefined]);
+  assert.equal(Object.keys(report.elapsed).at(-1), "enrich");
+  assert.equal(index.liftingStatus().model + index.liftingStatus().host, asked.length);
+  await assert.rejects(waymark.indexCodebase({ files, enrich: true }), { code: "invalid-argument", message: /language model/ });
 });
 
 test("incremental_reindex tells what changed, and an edit undone leads back to the same index", async () => {

@@ -33,6 +33,7 @@ export const builds: readonly Operation[] = [
       { name: "exclude", type: "list", doc: "Patterns in gitignore syntax of what is left out." },
       { name: "includeStatements", type: "boolean", doc: "Whether statements are counted; they are read on demand either way.", default: false },
       { name: "embed", type: "boolean", doc: "Whether vectors are made, for searches by meaning.", default: true },
+      { name: "enrich", type: "boolean", doc: "Whether a language model of the server's describes what each symbol does; rules do otherwise.", default: false },
       { name: "rootAlias", type: "string", doc: "What the tree is called in answers and in `root`." },
       { name: "respectGitignore", type: "boolean", doc: "Whether `.gitignore` files count.", default: true },
     ],

@@ -24,7 +24,7 @@ import { reviewChange, type ReviewInput } from "./review.js";
 import { openSource, type SourceInput } from "./sources/open.js";
 import type { SourceFile } from "./sources/source.js";
 import type { GraphStore, SerializedGraph } from "./store/types.js";
-import { changesOf, reportOf, settingsOf, sourceOf } from "./tools.js";
+import { changesOf, enrich, reportOf, settingsOf, sourceOf } from "./tools.js";
 import type { Elapsed, IncrementalReindex, IndexCodebase, IndexReport, ReindexReport } from "./tools.js";
 
 export type { Changes } from "./build.js";
@@ -99,7 +99,10 @@ export class Waymark {
     const { index: handle, elapsed } = await buildTree(source, settingsOf(params), object(run, "the run"));
     const index = new Index(handle, run.embedder);
     index.describe(params.rootAlias ?? "", new Date().toISOString());
-    return { index, report: reportOf(index, elapsed, params.includeStatements ?? false) };
+    const started = performance.now();
+    const enrichment = params.enrich ? await enrich(index, run) : undefined;
+    const phases = enrichment ? { ...elapsed, enrich: performance.now() - started } : elapsed;
+    return { index, report: reportOf(index, phases, params.includeStatements ?? false, enrichment) };
   }
 
   /**

@@ -3,6 +3,7 @@ import type { Progress } from "../engine/waymark_wasm.js";
 import { kindOf } from "./check.js";
 import type { Embedder } from "./embedder.js";
 import { cancelled, invalid } from "./errors.js";
+import type { Model } from "./lifting/model.js";
 
 /** How a build is watched and stopped. */
 export interface Run {
@@ -12,6 +13,8 @@ export interface Run {
   readonly signal?: AbortSignal | undefined;
   /** Makes the vectors, in place of the model of the package. */
   readonly embedder?: Embedder | undefined;
+  /** Describes what symbols do, where `index_codebase` is to `enrich`. */
+  readonly model?: Model | undefined;
 }
 
 /** How long work goes on before events are handled, in milliseconds. */

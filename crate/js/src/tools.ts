@@ -3,6 +3,8 @@ import type { Evolution, Settings, Status } from "../engine/waymark_wasm.js";
 import { iterable, object, text } from "./check.js";
 import { WaymarkError } from "./errors.js";
 import type { Index } from "./index.js";
+import { liftFeatures, type LiftReport } from "./lifting/index.js";
+import type { Run } from "./pace.js";
 import type { SourceInput } from "./sources/open.js";
 
 /** A file and its content; `null` where it is gone. */
@@ -28,6 +30,8 @@ export interface IndexCodebase {
   readonly includeStatements?: boolean | undefined;
   /** Whether vectors are made, for searches by meaning; they are by default. */
   readonly embed?: boolean | undefined;
+  /** Whether the language model of the run describes what each symbol does; rules do by default. */
+  readonly enrich?: boolean | undefined;
   /** Whether `.gitignore` files count; they do by default. */
   readonly respectGitignore?: boolean | undefined;
   /** What the tree is called in answers. */
@@ -64,6 +68,10 @@ export interface IndexReport {
   readonly statementCount: number | undefined;
   readonly elapsed: Elapsed;
   readonly errors: readonly IndexingError[];
+  /** Who made the vectors, and how many; nothing where there are none. */
+  readonly embeddingStats: ReturnType<Index["stats"]>["embedding"];
+  /** How many descriptions of the language model were taken, where it was asked. */
+  readonly enrichment: LiftReport | undefined;
   /** What discovery left out, by reason. */
   readonly filterStats: ReturnType<Index["stats"]>["filterStats"];
 }
@@ -88,10 +96,16 @@ export function settingsOf({ languages = [], exclude = [], respectGitignore = tr
   return { languages: [...languages], exclude: [...exclude], respectGitignore, embed };
 }
 
+/** Lets the model of `run` describe the symbols of `index`. */
+export function enrich(index: Index, { model, signal }: Run): Promise<LiftReport> {
+  if (!model) throw new WaymarkError("invalid-argument", "to enrich takes a language model, and there is none");
+  return liftFeatures(index, model, signal ? { signal } : {});
+}
+
 /** What `index` came to be. */
-export function reportOf(index: Index, elapsed: Elapsed, statements: boolean): IndexReport {
+export function reportOf(index: Index, elapsed: Elapsed, statements: boolean, enrichment?: LiftReport): IndexReport {
   const status: Status = index.indexStatus({ statements });
-  const { files, nodes, edges, report, filterStats } = index.stats();
+  const { files, nodes, edges, report, embedding, filterStats } = index.stats();
   const [root] = status.roots;
   return {
     indexId: status.indexId,
@@ -101,6 +115,8 @@ export function reportOf(index: Index, elapsed: Elapsed, statements: boolean): I
     statementCount: root?.statements,
     elapsed,
     errors: report,
+    embeddingStats: embedding,
+    enrichment,
     filterStats,
   };
 }

@@ -4,6 +4,7 @@ use crate::answer::ops::Operation;
 use crate::answer::page::{Count, tally};
 use crate::answer::view::View;
 use crate::error::Result;
+use crate::search::vectors::Vectors;
 use serde::{Deserialize, Serialize};
 
 /// What the index holds; without parameters.
@@ -69,6 +70,23 @@ pub struct RankStats {
     pub residual: f64,
 }
 
+/// The vectors of an index.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
+pub struct EmbeddingStats {
+    /// What made them.
+    pub embedder: String,
+    /// Numbers of each.
+    pub dimensions: u32,
+    /// How many there are.
+    pub vectors: u32,
+    /// Bytes that they take.
+    pub bytes: u32,
+    /// How they are compared with a query: `exact` or `hnsw`.
+    pub search: &'static str,
+}
+
 /// What the index holds, in numbers. Edges are floors: every use without an
 /// edge is counted among the absences.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -106,6 +124,10 @@ pub struct IndexStats {
     pub absences: Vec<Count>,
     /// How the structural ranks were found.
     pub rank: RankStats,
+    /// The vectors, where there are any.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "typescript", tsify(optional))]
+    pub embedding: Option<EmbeddingStats>,
     /// What discovery left out, by reason.
     pub filter_stats: Vec<FilterEntry>,
     /// Files that no language claims, by kind.
@@ -121,10 +143,17 @@ impl Operation for Stats {
     type Answer = IndexStats;
 
     fn run(&self, view: &View<'_>) -> Result<IndexStats> {
+        let counted = view.memo.recent("stats".to_owned(), || Self::counted(view));
+        Ok(IndexStats::clone(&counted))
+    }
+}
+
+impl Stats {
+    fn counted(view: &View<'_>) -> IndexStats {
         let files = view.corpus.files();
         let (nodes, edges) = (view.graph.nodes(), view.graph.edges());
         let uses = edges.iter().filter(|edge| !is_contains(edge));
-        Ok(IndexStats {
+        IndexStats {
             files: files.len() as u32,
             partial_files: files.iter().filter(|file| file.facts.is_partial()).count() as u32,
             lines: files.iter().map(|file| file.facts.line_count()).sum(),
@@ -148,10 +177,27 @@ impl Operation for Stats {
                 converged: view.ranks.converged,
                 residual: view.ranks.residual,
             },
+            embedding: view.vectors.map(EmbeddingStats::of),
             filter_stats: filter_stats(view),
             unknown_kinds: unknown_kinds(view),
             report: report(view),
-        })
+        }
+    }
+}
+
+impl EmbeddingStats {
+    fn of(vectors: &Vectors) -> Self {
+        Self {
+            embedder: vectors.embedder().to_owned(),
+            dimensions: vectors.dimensions() as u32,
+            vectors: vectors.len() as u32,
+            bytes: vectors.bytes() as u32,
+            search: if vectors.has_graphs() {
+                "hnsw"
+            } else {
+                "exact"
+            },
+        }
     }
 }
 

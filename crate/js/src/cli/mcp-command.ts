@@ -8,6 +8,8 @@ export const mcp: Command = {
   options: [
     ["--all", "offer every operation, not only the fifteen tools"],
     ["--allow <directory>", "let agents index what is in there, too; may be repeated"],
+    ["--model <name>", "a language model for whoever asks to enrich; its key is WAYMARK_MODEL_KEY"],
+    ["--model-url <url>", "where it is, if not at OpenAI's address"],
     ["--fetch", "let agents index archives from addresses that they give"],
   ],
   // Its packages take longer to load than most commands to run.

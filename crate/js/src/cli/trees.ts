@@ -2,6 +2,7 @@
 import { realpathSync } from "node:fs";
 import { basename, relative, resolve, isAbsolute } from "node:path";
 import { Waymark, WaymarkError, type IndexCodebase, type IndexReport, type Settings, type Status } from "../entry/node.js";
+import type { Model } from "../lifting/index.js";
 import { bytesOf, type Call, type Desk, type Offer } from "../mcp/index.js";
 import { settingsOf } from "../tools.js";
 import { existing } from "./open.js";
@@ -16,6 +17,8 @@ export interface Rights {
   readonly directories: readonly string[];
   /** Whether archives may be fetched from elsewhere. */
   readonly fetches: boolean;
+  /** What describes symbols for whoever asks to enrich. */
+  readonly model?: Model | undefined;
 }
 
 /** Trees by name. */
@@ -79,7 +82,7 @@ export class Trees implements Desk {
     const name = rootAlias || this.#free(rootPath === undefined ? "tree" : basename(resolve(rootPath)));
     if (this.#trees.size >= MAX_TREES && !this.#trees.has(name)) throw new WaymarkError("limit-exceeded", `${MAX_TREES} trees are open: give one of their names as root_alias to replace it`);
     const given = { ...params, rootAlias: name, ...(archive === undefined ? {} : { archive: bytesOf(archive) }) };
-    const build = async () => (await Waymark.load()).indexCodebase(given, run);
+    const build = async () => (await Waymark.load()).indexCodebase(given, { ...run, model: this.#rights.model });
     const { index, report } = await build();
     // Built again only if the engine was restarted.
     let first: typeof index | undefined = index;
