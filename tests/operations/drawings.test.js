@@ -4,7 +4,7 @@ import { execFileSync } from "node:child_process";
 import { createRequire } from "node:module";
 import { after, before, test } from "node:test";
 import { chromium } from "playwright-core";
-import { Waymark } from "waymark";
+import { Waymark, operations } from "waymark";
 
 /** What a path may hold, and what means something to one of the two. */
 const hostile = [
@@ -28,24 +28,36 @@ const exported = async (format) => {
   for await (const piece of index.export(format)) pieces.push(piece);
   return Buffer.concat(pieces).toString();
 };
-const drawn = async (format) => [
-  index.dependencyGraph({ scope: "L2", ...every, format }).rendering,
-  index.subGraph({ ...seeds, format }).rendering,
-  index.exploreRpg({ ...surroundings, render: format }).rendering,
-  await exported(format),
-];
-const names = [
-  index.dependencyGraph({ scope: "L2", ...every }).nodes.map(({ fqn }) => fqn),
-  index.subGraph({ ...seeds }).nodes.map(({ fqn }) => fqn),
-  index.exploreRpg(surroundings).nodes.map(({ id }) => id),
-  [".", ...index.codebaseMap({ level: "L2", maxEntries: 1000, budgetTokens: 0 }).entries.map(({ fqn }) => fqn)],
-];
+const groups = ["area", "category", "subcategory"];
+const shown = ({ nodes }) => nodes.map(({ id, fqn, kind, name }) => (groups.includes(kind) ? name : (id ?? fqn)));
+
+/** Every drawing: the operation, a question to it, and how its form is asked for. */
+const drawings = [
+  ["dependency_graph", { scope: "L1", includeExternal: true, ...every }, "format"],
+  ["dependency_graph", { scope: "L2", ...every }, "format"],
+  ["dependency_graph", { scope: "L3", edgeKinds: ["contains", "calls"], ...every }, "format"],
+  ["sub_graph", seeds, "format"],
+  ["explore_rpg", surroundings, "render"],
+  ["explore_rpg", { view: "feature", direction: "out", traversalDepth: -1, maxNodes: 1000 }, "render"],
+  ["explore_rpg", { view: "both", ...surroundings }, "render"],
+].map(([name, params, form]) => {
+  const ask = (more) => index[operations.find((row) => row.name === name).method]({ ...params, ...more });
+  return { name, draw: (format) => ask({ [form]: format }).rendering, names: shown(ask({})) };
+});
+const paths = [".", ...index.codebaseMap({ level: "L2", maxEntries: 1000, budgetTokens: 0 }).entries.map(({ fqn }) => fqn)];
+drawings.push({ name: "export", draw: exported, names: paths });
+
+test("every operation that draws is among the drawings", () => {
+  const draws = operations.filter(({ parameters }) => parameters.some(({ values = [] }) => values.includes("mermaid")));
+  assert.deepEqual(draws.map(({ name }) => name).sort(), [...new Set(drawings.map(({ name }) => name))].filter((name) => name !== "export").sort());
+  for (const { name, names } of drawings) assert.ok(names.length > 0, name);
+});
 
 test("Graphviz reads every drawing and shows the names", async () => {
-  for (const [at, text] of (await drawn("dot")).entries()) {
-    const { objects } = JSON.parse(execFileSync("dot", ["-Tjson0"], { input: text, encoding: "utf8", maxBuffer: 1 << 28 }));
-    const labels = objects.map(({ label }) => label.replaceAll("\\\\", "\\"));
-    assert.deepEqual(labels.sort(), [...names[at]].sort());
+  for (const { name, draw, names } of drawings) {
+    const drawn = execFileSync("dot", ["-Tjson0"], { input: await draw("dot"), encoding: "utf8", maxBuffer: 1 << 28 });
+    const labels = JSON.parse(drawn).objects.map(({ label }) => label.replaceAll("\\\\", "\\"));
+    assert.deepEqual(labels.sort(), [...names].sort(), name);
   }
 });
 
@@ -63,14 +75,13 @@ before(async () => {
 after(() => browser?.close());
 
 test("Mermaid reads every drawing and shows the names", async () => {
-  // The other drawings are of the same writer, and large ones take a browser long.
-  for (const [at, text] of (await drawn("mermaid")).slice(0, 2).entries()) {
+  for (const { name, draw, names } of drawings) {
     const labels = await page.evaluate(async (drawing) => {
       const { svg } = await globalThis.mermaid.render("drawing", drawing);
       document.querySelector("main").innerHTML = svg;
       return [...document.querySelectorAll(".node .nodeLabel")].map(({ textContent }) => textContent);
-    }, text);
+    }, await draw("mermaid"));
     const folded = (list) => list.map((name) => name.replaceAll(/\s+/g, " ").trim()).sort();
-    assert.deepEqual(folded(labels), folded(names[at]));
+    assert.deepEqual(folded(labels), folded(names), name);
   }
 });
