@@ -3,6 +3,7 @@
 
 use std::path::Path;
 use std::sync::{Arc, OnceLock};
+use std::time::Duration;
 use waymark_engine::extract::registry::{QUERY_FILES, Source};
 use waymark_engine::extract::{Extractor, Languages};
 use waymark_engine::index::{Build, Embedder, Index, Settings};
@@ -122,6 +123,15 @@ pub fn read_folder(root: &Path) -> std::io::Result<Vec<(String, Vec<u8>)>> {
         }
     }
     Ok(files)
+}
+
+/// What the thread has spent of the processor's time: a machine that is shared does not
+/// add to it.
+#[must_use]
+pub fn spent() -> Duration {
+    let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
+    let seconds = u64::try_from(time.tv_sec).unwrap_or_default();
+    Duration::from_secs(seconds) + Duration::from_nanos(time.tv_nsec.unsigned_abs())
 }
 
 /// The embedding model that the package ships.

@@ -5,10 +5,13 @@ use crate::variants::VARIANTS;
 use std::collections::{BTreeMap, BTreeSet};
 use std::marker::PhantomData;
 use std::path::Path;
+use waymark_engine::answer::ops;
+use waymark_engine::graph::lookup;
+use waymark_engine::ids::NodeId;
 use waymark_engine::index::Index;
 use waymark_engine::search::embed::{Model, Reader};
 use waymark_engine::search::lexical::{Lexical, Weights};
-use waymark_engine::search::{self, Found, Options, documents, find};
+use waymark_engine::search::{self, Options, documents, find};
 
 /// Hits that are looked at.
 const DEPTH: usize = 50;
@@ -18,7 +21,7 @@ pub trait Judge {
     /// Names of the figures.
     const FIGURES: &'static [&'static str];
     /// The figures of one query.
-    fn judge(index: &Index, query: &Query, found: &Found) -> Vec<f64>;
+    fn judge(index: &Index, query: &Query, found: &[NodeId]) -> Vec<f64>;
 }
 
 /// A symbol is wanted.
@@ -28,9 +31,9 @@ pub struct Symbols;
 impl Judge for Symbols {
     const FIGURES: &'static [&'static str] = &["MRR", "R@1", "R@5", "R@10"];
 
-    fn judge(index: &Index, query: &Query, found: &Found) -> Vec<f64> {
-        let hits = || found.hits.iter().take(20);
-        let rank = hits().position(|hit| query.gold.contains(&place(index, hit.node)));
+    fn judge(index: &Index, query: &Query, found: &[NodeId]) -> Vec<f64> {
+        let hits = || found.iter().take(20);
+        let rank = hits().position(|&node| query.gold.contains(&place(index, node)));
         let within = |most: usize| f64::from(u8::from(rank.is_some_and(|rank| rank < most)));
         let reciprocal = rank.map_or(0.0, |rank| 1.0 / (rank as f64 + 1.0));
         vec![reciprocal, within(1), within(5), within(10)]
@@ -44,10 +47,10 @@ pub struct Files;
 impl Judge for Files {
     const FIGURES: &'static [&'static str] = &["all@10", "any@10", "all@5", "any@1", "MRR"];
 
-    fn judge(index: &Index, query: &Query, found: &Found) -> Vec<f64> {
+    fn judge(index: &Index, query: &Query, found: &[NodeId]) -> Vec<f64> {
         let mut files: Vec<String> = Vec::new();
-        for hit in &found.hits {
-            let path = index.view().graph.path(hit.node);
+        for &node in found {
+            let path = index.view().graph.path(node);
             if !files.iter().any(|known| known == path) {
                 files.push(path.to_owned());
             }
@@ -125,7 +128,13 @@ impl<J: Judge> Sums<J> {
                     vector: Some(row),
                     ..Options::default()
                 };
-                let found = find(&index_of, &query.text, &(variant.options)(options));
+                let found: Vec<NodeId> = match variant.features {
+                    true => with_features(index, &query.text),
+                    false => {
+                        let found = find(&index_of, &query.text, &(variant.options)(options));
+                        found.hits.iter().map(|hit| hit.node).collect()
+                    }
+                };
                 for (sum, value) in sum.0.iter_mut().zip(J::judge(index, query, &found)) {
                     *sum += value;
                 }
@@ -162,6 +171,17 @@ impl<J: Judge> Sums<J> {
             );
         }
     }
+}
+
+/// What `search_node` finds by what nodes do besides.
+fn with_features(index: &Index, text: &str) -> Vec<NodeId> {
+    let view = index.view();
+    let params = serde_json::json!({ "mode": "features", "featureTerms": [text], "topK": DEPTH });
+    let answer = ops::run(&view, "search_node", &params.to_string()).unwrap_or_default();
+    let answer: serde_json::Value = serde_json::from_str(&answer).unwrap_or_default();
+    let hits = answer["hits"].as_array().map_or(&[][..], Vec::as_slice);
+    let ids = hits.iter().filter_map(|hit| hit["id"].as_str());
+    ids.flat_map(|id| lookup::find(view.graph, id)).collect()
 }
 
 fn figures<J: Judge>(rows: &[&(Vec<f64>, usize)]) -> String {

@@ -1,4 +1,5 @@
-//! Search as it is, and without one ingredient each.
+//! Search as it is, and without one ingredient each. The two rows without a lane are
+//! those without the router, which chooses one of them query by query.
 
 use waymark_engine::search::lexical::Weights;
 use waymark_engine::search::route::Lane;
@@ -9,6 +10,9 @@ pub struct Variant {
     pub name: &'static str,
     pub weights: Weights,
     pub options: fn(Options<'_>) -> Options<'_>,
+    /// Whether the description is also held against what nodes and groups do, as
+    /// `search_node` and `locate` do.
+    pub features: bool,
 }
 
 const FIELDS: Weights = Weights {
@@ -23,6 +27,7 @@ const fn row(name: &'static str, options: fn(Options<'_>) -> Options<'_>) -> Var
         name,
         weights: FIELDS,
         options,
+        features: false,
     }
 }
 
@@ -31,6 +36,7 @@ const fn fields(name: &'static str, weights: Weights) -> Variant {
         name,
         weights,
         options: |options| options,
+        features: false,
     }
 }
 
@@ -65,8 +71,16 @@ pub const VARIANTS: &[Variant] = &[
     row("share 0.5", |options| share(options, 0.5)),
     row("share 0.6", |options| share(options, 0.6)),
     row("share 0.7", |options| share(options, 0.7)),
-    row("without the router", |options| Options {
+    Variant {
+        features: true,
+        ..row("with features", |options| options)
+    },
+    row("without the lane of names", |options| Options {
         lane: Some(Lane::Concept),
+        ..options
+    }),
+    row("without the lane of words", |options| Options {
+        lane: Some(Lane::Name),
         ..options
     }),
     row("without mentions", |options| Options {
