@@ -1,6 +1,6 @@
-//! The two inner loops of vector search. They are plain loops over whole
-//! numbers, which the compiler turns into SIMD where the target has it: the
-//! results are the same either way.
+//! The inner loops of search over all nodes. They are plain loops that treat
+//! every number by itself or whole numbers in any order, which the compiler turns
+//! into SIMD where the target has it: the results are the same either way.
 
 /// Numbers that one step takes: two registers of 128 bits.
 const LANES: usize = 32;
@@ -36,6 +36,38 @@ pub fn add(sums: &mut [i32], row: &[i8]) {
     }
 }
 
+/// The largest of `values`, 0 where none is above it.
+#[must_use]
+pub fn largest(values: &[f32]) -> f32 {
+    let (steps, rest) = values.as_chunks::<LANES>();
+    let mut lanes = [0.0_f32; LANES];
+    for step in steps {
+        for (most, &value) in lanes.iter_mut().zip(step) {
+            *most = if value > *most { value } else { *most };
+        }
+    }
+    lanes.iter().chain(rest).copied().fold(0.0, f32::max)
+}
+
+/// Multiplies `values` by `factor`.
+pub fn scale(values: &mut [f32], factor: f32) {
+    values.iter_mut().for_each(|value| *value *= factor);
+}
+
+/// Where one of `values` is above 0 or its neighbour in `others` reaches `least`: the
+/// sum of both by `shares`, what is below 0 in `others` left out.
+pub fn mix(values: &mut [f32], others: &[f32], shares: (f32, f32), least: f32) {
+    for (value, &other) in values.iter_mut().zip(others) {
+        let other_part = if other > 0.0 { shares.1 * other } else { 0.0 };
+        let sum = shares.0 * *value + other_part;
+        *value = if *value > 0.0 || other >= least {
+            sum
+        } else {
+            *value
+        };
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -65,6 +97,20 @@ mod tests {
         }
         let low = vec![i8::MIN; 65_535];
         assert_eq!(dot(&low, &low), 65_535 * 16_384);
+    }
+
+    #[test]
+    fn values_are_compared_and_mixed_one_by_one() {
+        for length in [0, 1, 31, 32, 33, 100] {
+            let values: Vec<f32> = (0..length).map(|i| (i * 37 % 101) as f32 - 50.0).collect();
+            let expected = values.iter().copied().fold(0.0, f32::max);
+            assert_eq!(largest(&values).to_bits(), expected.to_bits());
+        }
+        let mut values = [2.0, 0.0, 0.0, 4.0];
+        mix(&mut values, &[-1.0, 0.5, 0.1, 0.25], (0.5, 2.0), 0.2);
+        assert_eq!(values, [1.0, 1.0, 0.0, 2.5]);
+        scale(&mut values, 2.0);
+        assert_eq!(values, [2.0, 2.0, 0.0, 5.0]);
     }
 
     #[test]

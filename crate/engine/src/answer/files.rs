@@ -56,10 +56,7 @@ impl Files {
     /// Whether `node` is one of the files or lies in one; a directory where
     /// every file is meant.
     pub(crate) fn has_node(&self, view: &View<'_>, node: NodeId) -> bool {
-        match view.graph.node(node).file {
-            Some(file) => self.has(file),
-            None => matches!(self, Self::All),
-        }
+        matches!(self, Self::All) || (view.graph.node(node).file).is_some_and(|file| self.has(file))
     }
 
     /// Whether no file is meant.

@@ -211,8 +211,11 @@ impl<'a> Admitted<'a> {
             Kind::Directory | Kind::Package if self.any_type => false,
             kind => self.types.admit(kind),
         };
-        let language = view.graph.text(row.language);
-        kind && (self.languages.is_empty() || self.languages.iter().any(|name| name == language))
+        let spoken = || {
+            let language = view.graph.text(row.language);
+            self.languages.iter().any(|name| name == language)
+        };
+        kind && (self.languages.is_empty() || spoken())
     }
 }
 

@@ -117,7 +117,7 @@ pub fn add_names(scores: &mut [f32], named: &[(NodeId, f32)], route: &Route) {
     let share = if route.alone { UNDERTONE } else { SECOND_VOICE };
     let top = best(scores);
     if top > 0.0 {
-        scores.iter_mut().for_each(|score| *score *= share / top);
+        waymark_vector::scale(scores, share / top);
     }
     for &(node, quality) in named {
         if let Some(score) = scores.get_mut(node.index()) {
@@ -161,5 +161,5 @@ pub fn select(
 /// The best score, 0 where there is none.
 #[must_use]
 pub fn best(scores: &[f32]) -> f32 {
-    scores.iter().copied().fold(0.0, f32::max)
+    waymark_vector::largest(scores)
 }

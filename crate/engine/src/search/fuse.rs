@@ -80,11 +80,7 @@ pub fn fuse(
 fn weighted(scores: &mut [f32], cosines: &[f32], share: f32) {
     let top = best(scores);
     let words = if top > 0.0 { (1.0 - share) / top } else { 0.0 };
-    for (score, &cosine) in scores.iter_mut().zip(cosines) {
-        if *score > 0.0 || cosine >= NEAR {
-            *score = words * *score + share * cosine.max(0.0);
-        }
-    }
+    waymark_vector::mix(scores, cosines, (words, share), NEAR);
 }
 
 fn ranks(index: &Index<'_>, scores: &mut [f32], cosines: &[f32], keep: &dyn Fn(NodeId) -> bool) {

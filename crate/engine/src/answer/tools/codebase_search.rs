@@ -135,8 +135,8 @@ impl Operation for CodebaseSearch {
         };
         let packages = self.packages(view)?;
         let wanted = |node| {
-            let package = view.packages.of_node(view.graph, node);
-            self.has_level(view, node) && (packages.is_empty() || packages.contains(&package))
+            let inside = || packages.contains(&view.packages.of_node(view.graph, node));
+            self.has_level(view, node) && (packages.is_empty() || inside())
         };
         let found = search.among(view, &wanted)?;
         Ok(CodebaseHits {
