@@ -11,5 +11,5 @@
 (assignment target: (directly_assignable_expression [(simple_identifier) (navigation_expression)] @reference.write))
 
 ; Types outside declarations
-(check_expression name: (_) @reference.type)
+(check_expression (_) @reference.type .)
 (pattern "is" . (_) @reference.type)

@@ -32,53 +32,54 @@
 
 ; Members of enumerations and what they hold
 (enum_entry name: (simple_identifier) @name) @is.static @definition.enum-member
-((enum_entry "case" . name: (_) . data_contents: (enum_type_parameters name: [(user_type) (optional_type) (array_type) (dictionary_type) (tuple_type) (function_type) (existential_type) (opaque_type) (protocol_composition_type)] @type @definition.field) .) (#set! positional))
+((enum_entry "case" . name: (_) . data_contents: (enum_type_parameters [(user_type) (optional_type) (array_type) (dictionary_type) (tuple_type) (function_type) (existential_type) (opaque_type) (protocol_composition_type)] @type @definition.field) .) (#set! positional))
 
 ; Functions
-(function_declaration name: (simple_identifier) @name name: [(user_type) (optional_type) (array_type) (dictionary_type) (tuple_type) (function_type) (existential_type) (opaque_type) (protocol_composition_type)] @type body: (_) @body) @definition.function
+(function_declaration name: (simple_identifier) @name "->" . (_) @type body: (_) @body) @definition.function
 (function_declaration name: (simple_identifier) @name body: (_) @body) @definition.function
-(function_declaration "func" . ["+" "-" "*" "/" "%" "<" ">" "<=" ">=" "==" "!=" "!" "~" "&" "|" "^" "<<" ">>" "+=" "-=" "*=" "/=" "%=" "++" "--" "===" "!==" (custom_operator)] @name name: [(user_type) (optional_type) (array_type) (dictionary_type) (tuple_type) (function_type) (existential_type) (opaque_type) (protocol_composition_type)] @type body: (_) @body) @definition.operator
-(function_declaration "func" . ["+" "-" "*" "/" "%" "<" ">" "<=" ">=" "==" "!=" "!" "~" "&" "|" "^" "<<" ">>" "+=" "-=" "*=" "/=" "%=" "++" "--" "===" "!==" (custom_operator)] @name body: (_) @body) @definition.operator
-(protocol_function_declaration name: (simple_identifier) @name name: [(user_type) (optional_type) (array_type) (dictionary_type) (tuple_type) (function_type) (existential_type) (opaque_type) (protocol_composition_type)] @type) @is.abstract @definition.method
+(function_declaration name: _ @name . ["(" (type_parameters)] "->" . (_) @type body: (_) @body) @definition.operator
+(function_declaration name: _ @name . ["(" (type_parameters)] body: (_) @body) @definition.operator
+(protocol_function_declaration name: (simple_identifier) @name "->" . (_) @type) @is.abstract @definition.method
 (protocol_function_declaration name: (simple_identifier) @name) @is.abstract @definition.method
 (init_declaration "init" @name body: (_) @body) @definition.constructor
 (init_declaration "init" @name !body) @is.abstract @definition.constructor
 (deinit_declaration "deinit" @name body: (_) @body) @definition.destructor
-(subscript_declaration "subscript" @name "->" . [(user_type) (optional_type) (array_type) (dictionary_type) (tuple_type) (function_type) (existential_type) (opaque_type) (protocol_composition_type)] @type (computed_property)? @body) @definition.method
+(subscript_declaration "subscript" @name "->" . (_) @type (computed_property)? @body) @definition.method
 
 ; Properties; in a function they are locals
-(property_declaration name: (pattern bound_identifier: (simple_identifier) @name) . (type_annotation name: (_) @type) . "=" . (_) @value . (willset_didset_block) @body) @definition.property
-(property_declaration name: (pattern bound_identifier: (simple_identifier) @name) . (type_annotation name: (_) @type) . (willset_didset_block) @body) @definition.property
+(property_declaration name: (pattern bound_identifier: (simple_identifier) @name) . (type_annotation (_) @type .) . "=" . (_) @value . (willset_didset_block) @body) @definition.property
+(property_declaration name: (pattern bound_identifier: (simple_identifier) @name) . (type_annotation (_) @type .) . (willset_didset_block) @body) @definition.property
 (property_declaration name: (pattern bound_identifier: (simple_identifier) @name) . "=" . (_) @value . (willset_didset_block) @body) @definition.property
-(property_declaration name: (pattern bound_identifier: (simple_identifier) @name) . (type_annotation name: (_) @type) . "=" . (_) @value) @definition.property
-(property_declaration name: (pattern bound_identifier: (simple_identifier) @name) . (type_annotation name: (_) @type) . computed_value: (_) @body) @definition.property
-(property_declaration name: (pattern bound_identifier: (simple_identifier) @name) . (type_annotation name: (_) @type)) @definition.property
+(property_declaration name: (pattern bound_identifier: (simple_identifier) @name) . (type_annotation (_) @type .) . "=" . (_) @value) @definition.property
+(property_declaration name: (pattern bound_identifier: (simple_identifier) @name) . (type_annotation (_) @type .) . computed_value: (_) @body) @definition.property
+(property_declaration name: (pattern bound_identifier: (simple_identifier) @name) . (type_annotation (_) @type .)) @definition.property
 (property_declaration name: (pattern bound_identifier: (simple_identifier) @name) . "=" . (_) @value) @definition.property
 (property_declaration name: (pattern bound_identifier: (simple_identifier) @name)) @definition.property
 (property_declaration name: (pattern (pattern)) @targets . "=" . (_) @value) @destructure.local
-(property_declaration name: (pattern (pattern)) @targets . (type_annotation name: (_) @type) . "=" . (_) @value) @destructure.local
-(protocol_property_declaration name: (pattern bound_identifier: (simple_identifier) @name) (type_annotation name: (_) @type)) @is.abstract @definition.property
+(property_declaration name: (pattern (pattern)) @targets . (type_annotation (_) @type .) . "=" . (_) @value) @destructure.local
+(protocol_property_declaration name: (pattern bound_identifier: (simple_identifier) @name) (type_annotation (_) @type .)) @is.abstract @definition.property
 
 ; Type parameters and their bounds
-(type_parameter . (type_identifier) @name name: (_)? @type) @binding.type-parameter
-(type_constraint (inheritance_constraint constrained_type: (identifier . (simple_identifier) @name .) name: (_) @type)) @binding.type-parameter
+(type_parameter . (type_identifier) @name ":" . (_) @type) @binding.type-parameter
+(type_parameter . (type_identifier) @name) @binding.type-parameter
+(type_constraint (inheritance_constraint constrained_type: (identifier . (simple_identifier) @name .) (_) @type .)) @binding.type-parameter
 
 ; Parameters; a default stands behind the parameter
-(function_declaration (parameter external_name: (simple_identifier) @label name: (simple_identifier) @name name: [(user_type) (optional_type) (array_type) (dictionary_type) (tuple_type) (function_type) (existential_type) (opaque_type) (protocol_composition_type)] @type) @parameter . "=" . (_) @value)
-(function_declaration (parameter name: (simple_identifier) @name name: [(user_type) (optional_type) (array_type) (dictionary_type) (tuple_type) (function_type) (existential_type) (opaque_type) (protocol_composition_type)] @type) @parameter . "=" . (_) @value)
-(init_declaration (parameter external_name: (simple_identifier) @label name: (simple_identifier) @name name: [(user_type) (optional_type) (array_type) (dictionary_type) (tuple_type) (function_type) (existential_type) (opaque_type) (protocol_composition_type)] @type) @parameter . "=" . (_) @value)
-(init_declaration (parameter name: (simple_identifier) @name name: [(user_type) (optional_type) (array_type) (dictionary_type) (tuple_type) (function_type) (existential_type) (opaque_type) (protocol_composition_type)] @type) @parameter . "=" . (_) @value)
-(subscript_declaration (parameter external_name: (simple_identifier) @label name: (simple_identifier) @name name: [(user_type) (optional_type) (array_type) (dictionary_type) (tuple_type) (function_type) (existential_type) (opaque_type) (protocol_composition_type)] @type) @parameter . "=" . (_) @value)
-(subscript_declaration (parameter name: (simple_identifier) @name name: [(user_type) (optional_type) (array_type) (dictionary_type) (tuple_type) (function_type) (existential_type) (opaque_type) (protocol_composition_type)] @type) @parameter . "=" . (_) @value)
-(parameter external_name: (simple_identifier) @label name: (simple_identifier) @name name: [(user_type) (optional_type) (array_type) (dictionary_type) (tuple_type) (function_type) (existential_type) (opaque_type) (protocol_composition_type)] @type "..." @is.variadic) @parameter
-(parameter name: (simple_identifier) @name name: [(user_type) (optional_type) (array_type) (dictionary_type) (tuple_type) (function_type) (existential_type) (opaque_type) (protocol_composition_type)] @type "..." @is.variadic) @parameter
-(parameter external_name: (simple_identifier) @label name: (simple_identifier) @name name: [(user_type) (optional_type) (array_type) (dictionary_type) (tuple_type) (function_type) (existential_type) (opaque_type) (protocol_composition_type)] @type) @parameter
-(parameter name: (simple_identifier) @name name: [(user_type) (optional_type) (array_type) (dictionary_type) (tuple_type) (function_type) (existential_type) (opaque_type) (protocol_composition_type)] @type) @parameter
-(lambda_parameter name: (simple_identifier) @name . name: (_) @type) @parameter
+(function_declaration (parameter external_name: (simple_identifier) @label name: (simple_identifier) @name (_) @type .) @parameter . "=" . (_) @value)
+(function_declaration (parameter name: (simple_identifier) @name (_) @type .) @parameter . "=" . (_) @value)
+(init_declaration (parameter external_name: (simple_identifier) @label name: (simple_identifier) @name (_) @type .) @parameter . "=" . (_) @value)
+(init_declaration (parameter name: (simple_identifier) @name (_) @type .) @parameter . "=" . (_) @value)
+(subscript_declaration (parameter external_name: (simple_identifier) @label name: (simple_identifier) @name (_) @type .) @parameter . "=" . (_) @value)
+(subscript_declaration (parameter name: (simple_identifier) @name (_) @type .) @parameter . "=" . (_) @value)
+(parameter external_name: (simple_identifier) @label name: (simple_identifier) @name (_) @type .) @parameter
+(parameter name: (simple_identifier) @name (_) @type .) @parameter
+(parameter external_name: (simple_identifier) @label name: (simple_identifier) @name (_) @type . "..." @is.variadic) @parameter
+(parameter name: (simple_identifier) @name (_) @type . "..." @is.variadic) @parameter
+(lambda_parameter name: (simple_identifier) @name ":" (_) @type .) @parameter
 (lambda_parameter name: (simple_identifier) @name) @parameter
 
 ; Locals
-((for_statement item: (pattern) @targets (type_annotation name: (_) @type)) @destructure.local (#set! early))
+((for_statement item: (pattern) @targets (type_annotation (_) @type .)) @destructure.local (#set! early))
 ((for_statement item: (pattern) @targets collection: (_) @value) @destructure.local (#set! wrap element) (#set! early))
 (if_statement bound_identifier: (simple_identifier) @name . "=" . (_) @value @binding.local)
 (guard_statement bound_identifier: (simple_identifier) @name . "=" . (_) @value @binding.local)

@@ -977,20 +977,29 @@ impl Linker<'_> {
             arguments,
             types: 0,
         };
-        let Some(chosen) = self.labelled(&symbols, &passed).first().copied() else {
-            return unknown;
-        };
-        let (at, _, definition) = self.program.locate(chosen);
-        let place = self.parameter_of_argument(chosen, file, arguments, argument as usize);
-        let declared = definition.parameters.get(place);
-        let Some(type_) = declared.and_then(|parameter| parameter.type_) else {
-            return unknown;
-        };
-        let mut value = self.eval_type(at, type_);
-        if let Some(receiver) = receiver {
-            value.type_ = self.fill(value.type_, receiver);
+        let mut types = Vec::new();
+        let mut evidence = Provenance::LocalType;
+        for chosen in self.labelled(&symbols, &passed) {
+            let (at, _, definition) = self.program.locate(chosen);
+            let place = self.parameter_of_argument(chosen, file, arguments, argument as usize);
+            let declared = definition.parameters.get(place);
+            if let Some(type_) = declared.and_then(|parameter| parameter.type_) {
+                let value = self.eval_type(at, type_);
+                evidence = evidence.max(value.evidence);
+                types.push(receiver.map_or(value.type_, |of| self.fill(value.type_, of)));
+            }
+            // Elsewhere the first is taken for all.
+            if types.is_empty() || !self.program.scoping(file).labels {
+                break;
+            }
         }
-        value.weakened(Provenance::LocalType)
+        match types.is_empty() {
+            true => unknown,
+            false => Value {
+                type_: self.types.union(types),
+                evidence,
+            },
+        }
     }
 
     /// The n-th parameter of a value of a function type.

@@ -4,7 +4,7 @@
 use crate::extract::facts::{Flags, Kind};
 use crate::ids::{ExprId, FileId, NameId, ScopeId, SymbolId};
 use crate::link::evidence::Provenance;
-use crate::link::linker::{Linker, last_name};
+use crate::link::linker::{Linker, Meaning};
 use crate::link::packages;
 use crate::link::program::Entry;
 use crate::link::types::{Module, Type, TypeId, Types, Value};
@@ -95,18 +95,32 @@ impl Linker<'_> {
         let Some((at, declared)) = self.declared_receiver(symbol) else {
             return false;
         };
-        let written = last_name(self.expr(at, declared)).map(|name| self.name(at, name));
         let declared = self.eval_type(at, declared).type_;
-        if declared == Types::EXTERNAL && self.extended(symbol).is_some() {
-            // Of types from outside only those that ones of the tree name are told apart.
-            return match *self.types.get(receiver) {
-                Type::Instance(given, _) => {
-                    written.is_some_and(|name| self.order(given).outside.contains(&name))
-                }
-                _ => false,
-            };
-        }
         self.is_received(symbol, declared, receiver, DEPTH)
+    }
+
+    /// A member that extensions add to the type `around`, where that is one from outside
+    /// or inherits from one, named without a receiver.
+    pub fn implicit_extension(
+        &mut self,
+        file: FileId,
+        around: SymbolId,
+        name: NameId,
+    ) -> Option<Value> {
+        let asked = self.meaning == Meaning::Value && self.program.scoping(file).labels;
+        if !asked || self.program.extensions(name).is_empty() {
+            return None;
+        }
+        let (at, _, definition) = self.program.locate(around);
+        let owner = definition
+            .owner
+            .filter(|_| definition.kind == Kind::Extension);
+        let type_ = match owner {
+            Some(owner) => self.eval_type(at, owner).type_,
+            None => self.own_instance(around),
+        };
+        let evidence = Provenance::SelfType;
+        self.extension(file, Value { type_, evidence }, name)
     }
 
     fn is_received(
@@ -133,6 +147,9 @@ impl Linker<'_> {
             (Type::Instance(wanted, _), Type::Instance(given, _)) => {
                 let order = self.order(given);
                 order.types.iter().any(|base| base.symbol == wanted)
+            }
+            (Type::Builtin(wanted, _), Type::Instance(given, _)) => {
+                self.order(given).outside.contains(&wanted)
             }
             // Nothing is known of a type from outside but that it is one.
             (Type::External, Type::Instance(given, _)) => self.order(given).open,

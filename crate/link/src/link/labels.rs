@@ -5,34 +5,40 @@ use crate::extract::facts::{Expr, Flags};
 use crate::ids::{ExprId, FileId, SymbolId};
 use crate::link::linker::Linker;
 use crate::link::overloads::Passed;
+use crate::link::types::{Type, Types};
 
 impl Linker<'_> {
     /// Those of `symbols` that take what is passed by the names it is passed by; all,
     /// where names tell nothing apart.
-    pub fn labelled(&self, symbols: &[SymbolId], passed: &Passed<'_>) -> Vec<SymbolId> {
-        let mut fitting = symbols.to_vec();
-        if self.program.scoping(passed.file).labels {
-            fitting.retain(|symbol| {
-                let places = self.passed_for(*symbol, passed.file, passed.arguments);
-                let all = passed.count == Some(passed.arguments.len());
-                let parameters = &self.program.definition(*symbol).parameters;
-                let foreign = !self.program.scoping(self.program.file_of(*symbol)).labels;
-                foreign
-                    || places.is_some_and(|places| {
-                        let last = places.last().map_or(0, |last| last + 1);
-                        let mut left = parameters.iter().skip(last);
-                        !all || left.all(|parameter| parameter.optional)
-                    })
-            });
+    pub fn labelled(&mut self, symbols: &[SymbolId], passed: &Passed<'_>) -> Vec<SymbolId> {
+        if !self.program.scoping(passed.file).labels {
+            return symbols.to_vec();
+        }
+        let mut fitting = Vec::with_capacity(symbols.len());
+        for symbol in symbols {
+            let foreign = !self.program.scoping(self.program.file_of(*symbol)).labels;
+            if foreign || self.takes_labels(*symbol, passed) {
+                fitting.push(*symbol);
+            }
         }
         fitting
     }
 
+    fn takes_labels(&mut self, symbol: SymbolId, passed: &Passed<'_>) -> bool {
+        let Some(places) = self.passed_for(symbol, passed.file, passed.arguments) else {
+            return false;
+        };
+        let all = passed.count == Some(passed.arguments.len());
+        let last = places.last().map_or(0, |last| last + 1);
+        let parameters = &self.program.definition(symbol).parameters;
+        let mut left = parameters.iter().skip(last);
+        !all || left.all(|parameter| parameter.optional)
+    }
+
     /// The parameter of `symbol` that the argument at `position` is passed for, by their
     /// names where these count.
-    #[must_use]
     pub fn parameter_of_argument(
-        &self,
+        &mut self,
         symbol: SymbolId,
         file: FileId,
         arguments: &[ExprId],
@@ -59,10 +65,19 @@ impl Linker<'_> {
                 .all(|(a, b)| self.name(at, a.name) == self.name(file, b.name))
     }
 
+    /// Whether a function may be passed for a parameter of the type `expr`.
+    fn may_be_code(&mut self, file: FileId, expr: Option<ExprId>) -> bool {
+        let type_ = expr.map_or(Types::UNKNOWN, |expr| self.eval_type(file, expr).type_);
+        matches!(
+            self.types.get(type_),
+            Type::Callable(..) | Type::Unknown | Type::External | Type::Opaque
+        )
+    }
+
     /// The parameter of each argument in order; none where they do not fit. A function
     /// without a name may stand behind the list and be passed for any parameter.
     fn passed_for(
-        &self,
+        &mut self,
         symbol: SymbolId,
         file: FileId,
         arguments: &[ExprId],
@@ -78,22 +93,23 @@ impl Linker<'_> {
                 Expr::Named(label, _) => Some(self.name(file, *label)),
                 _ => None,
             };
-            let takes = |place: &usize| {
-                let parameter = &parameters[*place];
+            let mut place = None;
+            for (row, parameter) in parameters.iter().enumerate().skip(next) {
                 let name = self.name(at, parameter.name);
-                match label {
+                let takes = match label {
                     Some(label) => name == label,
                     None if self.program.names.get(name).is_empty() => true,
                     // What is no function may be left out before the one behind the list.
                     None => {
-                        let function =
-                            |type_| matches!(self.expr(at, type_), Expr::FunctionType { .. });
                         matches!(argument, Expr::Function(_))
-                            && (!parameter.optional || parameter.type_.is_some_and(function))
+                            && self.may_be_code(at, parameter.type_)
                     }
+                };
+                if takes {
+                    place = Some(row);
+                    break;
                 }
-            };
-            let place = (next..parameters.len()).find(takes);
+            }
             let left_out = |place: usize| parameters[next..place].iter().all(|p| p.optional);
             match place.filter(|place| left_out(*place)) {
                 Some(place) => {

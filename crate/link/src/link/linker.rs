@@ -56,6 +56,8 @@ pub struct Linker<'a> {
     pub sources: HashMap<(FileId, ScopeId, NameId), TypeId>,
     /// Where files see extensions.
     pub sights: HashMap<FileId, std::rc::Rc<crate::link::extensions::Seen>>,
+    /// Types from outside, by name, and the supertypes that extensions give them.
+    pub adopted: Vec<(NameId, SymbolId)>,
     /// How many tables are being asked for a member, against circles.
     pub asking: u32,
     /// Types and their direct subtypes, sorted.
@@ -119,6 +121,7 @@ impl<'a> Linker<'a> {
             bounds: HashMap::default(),
             sources: HashMap::default(),
             sights: HashMap::default(),
+            adopted: Vec::new(),
             asking: 0,
             subtypes: Vec::new(),
             exporting: 0,

@@ -86,11 +86,14 @@ impl Linker<'_> {
             {
                 // What stands before the body, such as a supertype, sees no members.
                 let body = facts.definitions[definition.index()].body;
-                let before = at < body.start && !body.is_empty();
-                let symbol = self.program.symbol(file, definition);
-                let symbol = self.owner_or_self(symbol).unwrap_or(symbol);
-                if !before && let Some(value) = self.implicit_member(symbol, name) {
-                    return Some(value);
+                if at >= body.start || body.is_empty() {
+                    let symbol = self.program.symbol(file, definition);
+                    let symbol = self.owner_or_self(symbol).unwrap_or(symbol);
+                    let member = self.implicit_member(symbol, name);
+                    let member = member.or_else(|| self.implicit_extension(file, symbol, name));
+                    if member.is_some() {
+                        return member;
+                    }
                 }
             }
             // The file's own package comes before imports on demand (JLS 6.4.1).

@@ -316,9 +316,12 @@ impl Linker<'_> {
             let (Some(a), Some(b)) = (at(a), at(b)) else {
                 return true;
             };
+            let takes_code = |type_| matches!(self.types.get(type_), Type::Callable(..));
             let is_taken = |argument: &Argument| match argument {
                 Argument::Values(types) => types.as_slice() == [a],
-                _ => false,
+                // A function is sooner passed for one than for a value of any type.
+                Argument::Function => takes_code(a) && !takes_code(b),
+                Argument::Unknown => false,
             };
             a == b
                 || arguments.get(position).is_some_and(is_taken)
@@ -467,9 +470,9 @@ impl Linker<'_> {
                 self.instance_fits(file, symbol, name, &arguments)
             }
             // What is outside the tree knows nothing of its types.
-            (Type::Builtin(name, _), Type::Instance(..)) => {
+            (Type::Builtin(name, _), Type::Instance(base, _)) => {
                 let conversions = &self.program.rules(file).conversions;
-                Fit::of(Some(name) == conversions.null)
+                Fit::of(Some(name) == conversions.null || self.adopts(name, base))
             }
             (Type::Builtin(name, own), Type::Builtin(other, others)) => {
                 let (array, to_array) = (self.is_array(name, &own), self.is_array(other, &others));
@@ -488,6 +491,16 @@ impl Linker<'_> {
             }
             _ => Fit::Maybe,
         }
+    }
+
+    /// Whether an extension makes a type from outside a subtype of `base`.
+    fn adopts(&mut self, name: NameId, base: SymbolId) -> bool {
+        let adopted = self.adopted.iter().filter(|(known, _)| *known == name);
+        let adopted: Vec<_> = adopted.map(|(_, symbol)| *symbol).collect();
+        adopted.into_iter().any(|symbol| {
+            let order = self.order(symbol);
+            order.types.iter().any(|known| known.symbol == base)
+        })
     }
 
     /// What is known of a type parameter: its bounds, else the type of every
@@ -556,7 +569,8 @@ impl Linker<'_> {
         for row in 0..self.program.members(base.symbol, name).len() {
             let (.., symbol) = self.program.members(base.symbol, name)[row];
             let definition = self.program.definition(symbol);
-            let apart = definition.flags.has(Flags::PRIVATE)
+            let labels = self.program.scoping(self.program.file_of(symbol)).labels;
+            let apart = definition.flags.has(Flags::PRIVATE) && !labels
                 || definition.flags.has(Flags::STATIC) && base.kind == InheritanceKind::Implements;
             if !definition.kind.is_callable() || apart {
                 continue;

@@ -15,6 +15,8 @@ use crate::sort::Arrange;
 
 /// Instances that are called one for the other.
 const CALLED: usize = 8;
+/// How deep types may lie in extensions of each other.
+const OWNERS: usize = 4;
 /// Candidates of a declined reference that are kept.
 const CANDIDATES: usize = 8;
 
@@ -78,48 +80,85 @@ impl Linker<'_> {
         Some(links)
     }
 
-    /// Works out what extensions and methods with an owner belong to.
+    /// Works out what extensions and methods with an owner belong to. A type that one
+    /// extension holds may be what another one extends.
     pub(super) fn link_owners(&mut self) -> Vec<(SymbolId, SymbolId)> {
         let mut members = Vec::new();
-        let mut supertypes = Vec::new();
-        for index in 0..self.program.units.len() {
-            let file = FileId::at(index);
-            self.collect_bounds(file);
-            let facts = self.program.unit(file).facts;
-            for (row, definition) in facts.definitions.iter().enumerate() {
-                let symbol = SymbolId(self.program.unit(file).base + row as u32);
-                let extended = match (definition.owner, definition.container) {
-                    _ if definition.flags.has(Flags::EXTENSION) => continue,
-                    (Some(owner), _) => self.owner_type(file, owner),
-                    (None, Some(container)) => {
-                        let holder = &facts.definitions[container.index()];
-                        match (holder.kind, holder.owner) {
-                            (Kind::Extension, Some(owner)) => self.owner_type(file, owner),
-                            _ => continue,
-                        }
-                    }
-                    (None, None) => continue,
+        let mut open = self.owned();
+        for _ in 0..OWNERS {
+            let known = members.len();
+            let mut supertypes = Vec::new();
+            let mut left = Vec::new();
+            for (file, row, owner) in open {
+                let definition = &self.program.unit(file).facts.definitions[row as usize];
+                let symbol = SymbolId(self.program.unit(file).base + row);
+                let Some(owner) = self.owner_type(file, owner) else {
+                    left.push((file, row, owner));
+                    continue;
                 };
-                let Some(owner) = extended else { continue };
                 if definition.kind != Kind::Extension {
                     members.push((symbol, owner));
-                } else {
-                    let promised = definition.implements.into_iter();
-                    supertypes.extend(
-                        promised.map(|base| (owner, file, base, InheritanceKind::Implements)),
-                    );
-                    let written = self.program.supertypes(symbol).iter();
-                    supertypes
-                        .extend(written.map(|(_, file, base, kind)| (owner, *file, *base, *kind)));
+                    continue;
                 }
+                let promised = definition.implements.into_iter();
+                supertypes
+                    .extend(promised.map(|base| (owner, file, base, InheritanceKind::Implements)));
+                let written = self.program.supertypes(symbol).iter();
+                supertypes.extend(written.map(|(_, at, base, kind)| (owner, *at, *base, *kind)));
+            }
+            let found = &members[known..];
+            self.program.add_members(found.iter().copied());
+            self.program.add_supertypes(supertypes);
+            self.forget();
+            let is_type = |symbol| self.program.definition(symbol).kind.is_type();
+            open = left;
+            if open.is_empty() || !found.iter().any(|(symbol, _)| is_type(*symbol)) {
+                break;
             }
         }
-        self.program.add_members(members.iter().copied());
-        self.program.add_supertypes(supertypes);
-        self.forget();
+        self.adopt(&open);
         self.index_subtypes();
         members.arrange();
         members
+    }
+
+    /// Definitions that belong to a type which is not around them: the row, and what
+    /// the type is called.
+    fn owned(&mut self) -> Vec<(FileId, u32, ExprId)> {
+        let mut owned = Vec::new();
+        for index in 0..self.program.units.len() {
+            let file = FileId::at(index);
+            self.collect_bounds(file);
+            let definitions = &self.program.unit(file).facts.definitions;
+            for (row, definition) in definitions.iter().enumerate() {
+                let holder = definition.container.map(|id| &definitions[id.index()]);
+                let extended = holder.filter(|holder| holder.kind == Kind::Extension);
+                let owner = definition
+                    .owner
+                    .or(extended.and_then(|holder| holder.owner));
+                if let Some(owner) = owner.filter(|_| !definition.flags.has(Flags::EXTENSION)) {
+                    owned.push((file, row as u32, owner));
+                }
+            }
+        }
+        owned
+    }
+
+    /// Notes which supertypes of the tree extensions give to types from outside.
+    fn adopt(&mut self, outside: &[(FileId, u32, ExprId)]) {
+        for (file, row, owner) in outside {
+            let symbol = SymbolId(self.program.unit(*file).base + row);
+            if self.program.definition(symbol).kind != Kind::Extension {
+                continue;
+            }
+            let name = last_name(self.expr(*file, *owner)).map(|name| self.name(*file, name));
+            for (_, at, base, _) in self.program.supertypes(symbol).to_vec() {
+                let base = self.eval_type(at, base).type_;
+                if let (Some(name), Type::Instance(base, _)) = (name, self.types.get(base)) {
+                    self.adopted.push((name, *base));
+                }
+            }
+        }
     }
 
     pub(super) fn link_file(&mut self, file: FileId, links: &mut Links) {

@@ -25,7 +25,8 @@ impl Linker<'_> {
             Expr::Member { object, name } => {
                 let name = self.name(file, *name);
                 let owner = self.eval(file, *object);
-                let symbol = match (self.expr(file, *object), self.types.get(owner.type_)) {
+                let held = self.read_field(file, owner.type_);
+                let symbol = match (self.expr(file, *object), self.types.get(held)) {
                     (Expr::TypeOf(_), Type::Instance(symbol, _)) => *symbol,
                     _ => self.type_itself(file, *object, owner.type_)?,
                 };
