@@ -1,16 +1,15 @@
 //! Features from a model: what is to be lifted, and answers.
 
 use crate::answer::lifting::{
-    Changed, GivenFeature, MAX_ITEMS, MAX_TOKENS, RefusedAnswer, Submitted, batch, exact,
+    Changed, GivenFeature, MAX_ITEMS, MAX_TOKENS, RefusedAnswer, Submitted, batch, exact, lifted,
 };
 use crate::answer::ops::Operation;
 use crate::answer::params::{params, words};
 use crate::answer::source;
 use crate::answer::view::View;
 use crate::error::Result;
-use crate::feature::critic::{RULES, judge};
+use crate::feature::critic::{RULES, judge_told};
 use crate::feature::lifting::{MOST_REFUSALS, Source, Texts, Told, put, refuse};
-use crate::feature::plan::is_entity;
 use crate::graph::Kinds;
 use crate::ids::NodeId;
 use crate::sort::unique;
@@ -148,7 +147,7 @@ impl Operation for SubmitFeatures {
             let node = exact(view, &given.id);
             let verdict = match node {
                 None => Err("no node has this id"),
-                Some(_) => judge(&feature),
+                Some(_) => judge_told(&feature),
             };
             match (node, verdict) {
                 (Some(node), Ok(())) => {
@@ -202,8 +201,7 @@ pub(crate) fn pending(view: &View<'_>, again: bool) -> Vec<Pending> {
     let tree = view.tree();
     let matched = view.plan.matched(tree);
     let rows = &view.plan.lifting().features;
-    let entities = view.graph.ids().filter(|&node| is_entity(tree, node));
-    let open = entities.filter_map(|node| {
+    let open = lifted(view).filter_map(|node| {
         let found = matched.binary_search_by_key(&node, |found| found.node).ok();
         let found = found.and_then(|at| matched.get(at));
         let told = found.and_then(|found| Some((rows.get(found.row)?, found.stale)));

@@ -18,6 +18,7 @@ use crate::answer::params::Param;
 use crate::answer::view::View;
 use crate::error::Result;
 use crate::feature::lifting::Lifting;
+use crate::feature::plan::is_entity;
 use crate::fields::Field;
 use crate::graph::lookup;
 use crate::ids::NodeId;
@@ -107,6 +108,19 @@ pub struct Submitted {
     pub rejected: Vec<RefusedAnswer>,
     /// How many items are still to be answered.
     pub left: u32,
+}
+
+/// The nodes that a model is asked about: parts of documents, settings and data say
+/// themselves what they are.
+pub(crate) fn lifted<'v>(view: &'v View<'_>) -> impl Iterator<Item = NodeId> + 'v {
+    let outlined = |node: NodeId| {
+        let file = view.graph.node(node).file;
+        let file = file.and_then(|file| view.corpus.file(file));
+        let language = file.and_then(|file| file.language.as_deref());
+        language.is_some_and(|language| view.is_outline(language))
+    };
+    let tree = view.tree();
+    (view.graph.ids()).filter(move |&node| is_entity(tree, node) && !outlined(node))
 }
 
 /// The one node whose id is `id`.

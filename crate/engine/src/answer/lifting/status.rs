@@ -1,12 +1,12 @@
 //! How far host lifting is.
 
 use crate::answer::lifting::features::pending;
+use crate::answer::lifting::lifted;
 use crate::answer::ops::Operation;
 use crate::answer::params::params;
 use crate::answer::view::View;
 use crate::error::Result;
 use crate::feature::lifting::{MOST_REFUSALS, Source};
-use crate::feature::plan::is_entity;
 use serde::Serialize;
 
 params! {
@@ -85,7 +85,7 @@ impl Operation for LiftingStatus {
                 ..AreaCoverage::default()
             })
             .collect();
-        for node in view.graph.ids().filter(|&node| is_entity(tree, node)) {
+        for node in lifted(view) {
             status.entities += 1;
             let told = view.plan.told(tree, node);
             let by = told.map_or(Source::Auto, |(told, _)| told.by);
