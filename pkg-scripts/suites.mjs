@@ -11,6 +11,7 @@ const suites = [
   ["search", ["operations"], "cargo test -p waymark-tests --test search"],
   ["tools", ["operations"], "cargo test -p waymark-tests --test tools"],
   ["features", ["operations"], "cargo test -p waymark-tests --test features"],
+  ["frameworks", ["languages"], "cargo test -p waymark-tests --test frameworks"],
   ["faults", ["trust", "operations"], "cargo test -p waymark-tests --test faults"],
   ["grammars", ["languages", "package"], "node --test --test-reporter=spec tests/grammars/*.test.js"],
   ["worker", [], "node --test --test-reporter=spec tests/worker/*.test.js"],

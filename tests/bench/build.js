@@ -6,7 +6,7 @@
 // WAYMARK_BENCH_TREE names a folder; without it the code in node_modules is taken, in the order of the paths, up to
 // 50,000 and 300,000 lines.
 import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -19,17 +19,21 @@ const RUNS = 5;
 /** The most that a run may take: a whole build ÷ a bare parse. */
 const BAR = 2.5;
 const SIZES = [50_000, 300_000];
+/** Bytes of a file that is more likely bundled than written. */
+const LARGEST = 200_000;
 /** The grammar of each extension; of pages and components only parts are code. */
 const GRAMMARS = Object.fromEntries(languages.filter(({ name, grammar }) => name === grammar).flatMap(({ grammar, extensions }) => extensions.map((extension) => [extension, grammar])));
 
 const waymark = await Waymark.load();
 const folder = process.env.WAYMARK_BENCH_TREE;
 if (folder) {
-  await measure(folder, await listed(folder));
+  await measure(folder, await held(folder, (path, language) => read(folder, path, language)));
 } else {
-  const packages = join(root, "node_modules");
-  const all = await listed(packages);
-  for (const size of SIZES) await measure(`${size.toLocaleString("en")} lines of node_modules`, first(all, size));
+  for (const size of SIZES) {
+    const files = new Map(first(join(root, "node_modules"), size).map((file) => [file.path, file]));
+    const source = new Map([...files].map(([path, { text }]) => [path, text]));
+    await measure(`${size.toLocaleString("en")} lines of node_modules`, await held(source, (path) => files.get(path)));
+  }
 }
 
 /** Prints what a build of `files` costs. */
@@ -50,15 +54,15 @@ async function measure(title, files) {
   if (ratio > BAR) process.exitCode = 1;
 }
 
-/** The files that an index of the folder holds facts of, with their bytes. */
-async function listed(folder) {
-  const index = await waymark.index(folder, { respectGitignore: false });
+/** The files that an index of `source` holds facts of, as `file` makes them of path and language. */
+async function held(source, file) {
+  const index = await waymark.index(source);
   const found = [];
   for await (const piece of index.export("jsonl")) {
     for (const line of Buffer.from(piece).toString().split("\n").filter(Boolean)) {
       const node = JSON.parse(line);
       const language = node.kind === "file" && GRAMMARS[node.path.split(".").at(-1)];
-      if (language) found.push(read(folder, node.path, language));
+      if (language) found.push(file(node.path, language));
     }
   }
   index.close();
@@ -70,10 +74,20 @@ function read(folder, path, language) {
   return { path, language, text, lines: text.toString("latin1").split("\n").length };
 }
 
-/** As many of the files as have `size` lines. */
-function first(files, size) {
+/** The first files of a folder that together have `size` lines of code, by people rather than by bundlers. */
+function first(folder, size) {
+  const files = [];
   let lines = 0;
-  return files.filter((file) => (lines += file.lines) <= size);
+  for (const path of readdirSync(folder, { recursive: true }).sort()) {
+    const language = GRAMMARS[path.split(".").at(-1)];
+    if (!language || /\.min\.|\.d\.ts$/.test(path) || !statSync(join(folder, path)).isFile()) continue;
+    const file = read(folder, path, language);
+    if (file.text.length > LARGEST) continue;
+    lines += file.lines;
+    if (lines > size) break;
+    files.push(file);
+  }
+  return files;
 }
 
 function parseAll(files) {

@@ -88,7 +88,8 @@ test("a body beyond the limit is refused, with and without a length", async () =
   const stream = new ReadableStream({
     pull(controller) {
       sent += MIB;
-      if (sent > 64 * MIB) controller.close();
+      // Not far beyond: who still sends when the answer comes is cut off before it has read it.
+      if (sent > 5 * MIB) controller.close();
       else controller.enqueue(new Uint8Array(MIB));
     },
   });
