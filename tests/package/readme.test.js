@@ -35,7 +35,7 @@ for (const command of commands) {
   });
 }
 
-/** What the example leaves to its reader: a file's new content, a diff that leads to it, a task, and a language. */
+/** What the example leaves to its reader: a file's new content, a diff that leads to it, a task, a language, and a framework. */
 const given = `
 import { readFileSync } from "node:fs";
 const read = (name) => readFileSync(${JSON.stringify(join(root, "tests/package/solidity/"))} + name, "utf8");
@@ -44,6 +44,7 @@ const diff = "--- a/src/boat.ts\\n+++ b/src/boat.ts\\n@@ -1 +1 @@\\n-export cons
 const issueOrStackTrace = "boats are launched twice";
 const grammar = readFileSync(${JSON.stringify(join(root, "node_modules/tree-sitter-solidity/tree-sitter-solidity.wasm"))});
 const [manifest, queries] = [read("language.toml"), { declarations: read("declarations.scm") }];
+const rules = readFileSync(${JSON.stringify(join(root, "queries/frameworks/koa.toml"))}, "utf8");
 `;
 
 test("the example in JavaScript runs", () => {

@@ -86,7 +86,7 @@ impl<'a> Program<'a> {
         let mut rules = Vec::new();
         let mut known: HashMap<&str, usize> = HashMap::default();
         let mut units = Vec::with_capacity(corpus.files().len());
-        let mut files = Vec::with_capacity(corpus.symbol_count() as usize);
+        let mut files = Vec::with_capacity(corpus.symbol_count());
         for (index, file) in corpus.files().iter().enumerate() {
             let facts: &FileFacts = &file.facts;
             let row = *known.entry(facts.language.as_str()).or_insert_with(|| {
