@@ -20,7 +20,7 @@ fn main() -> ExitCode {
         .partition(|argument| argument.starts_with('-'));
     let show = flags.iter().any(|flag| flag == "--show");
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("frameworks");
-    let mut failed = 0;
+    let (mut passed, mut failed) = (0_u32, 0_u32);
     for path in cases(&root) {
         let name = path.strip_prefix(&root).unwrap_or(&path).with_extension("");
         let name = name.to_string_lossy().into_owned();
@@ -34,10 +34,14 @@ fn main() -> ExitCode {
             "FAILED"
         };
         println!("case {name} ... {word}\n{difference}");
-        failed += u8::from(!difference.is_empty());
+        match difference.is_empty() {
+            true => passed += 1,
+            false => failed += 1,
+        }
     }
-    println!("test result: {failed} failed");
-    ExitCode::from(failed.min(1))
+    let word = if failed == 0 { "ok" } else { "FAILED" };
+    println!("test result: {word}. {passed} passed; {failed} failed");
+    ExitCode::from(u8::from(failed > 0))
 }
 
 /// All case files, in path order.
