@@ -141,6 +141,41 @@ fn modules_that_all_re_export_each_other() {
 }
 
 #[test]
+fn things_that_stand_for_any_of_each_other() {
+    let count = 8;
+    let all = |mark: &str| {
+        (0..count)
+            .map(|at| format!("m{at}"))
+            .collect::<Vec<_>>()
+            .join(mark)
+    };
+    let imports = (0..count).map(|at| format!("import * as m{at} from './m{at}'\n"));
+    let imports: String = imports.collect();
+    let mut files = Vec::new();
+    for at in 0..count {
+        let text = format!("{imports}export default {}\nm{at}.x().y()\n", all(" || "));
+        files.push((format!("m{at}.ts"), text));
+        let called = format!("class m{at}:\n    __call__: '{}'\n", all(" | "));
+        files.push((format!("n{at}.py"), format!("from n0 import *\n{called}")));
+        let applied = format!("class m{at} {{ def apply: {} = ??? }}\n", all(" | "));
+        files.push((format!("m{at}.scala"), applied));
+    }
+    files.push((
+        "use.scala".to_owned(),
+        "object Use { def f(a: m0) = a(1)(2)(3).x }\n".to_owned(),
+    ));
+    files.push((
+        "use.py".to_owned(),
+        "from n0 import m0\ndef f(a: m0):\n    a()()().g()\n".to_owned(),
+    ));
+    let start = Instant::now();
+    let files = files.into_iter();
+    let files = files.map(|(path, text)| (path, text.into_bytes()));
+    waymark_tests::index(files).expect("a tree is indexed");
+    assert!(start.elapsed() < PATIENCE, "took {:?}", start.elapsed());
+}
+
+#[test]
 fn a_chain_of_thirty_thousand_supertypes() {
     type Line = fn(usize) -> String;
     let chains: [(&str, &str, Line); 6] = [
@@ -293,6 +328,14 @@ fn circles_end() {
         (
             "r.php",
             "<?php\nclass A { public A $a; function __call($n, $p) { return $this->$n(); } function __invoke() { return $this; } }\n(new A)()()->b();\n",
+        ),
+        (
+            "t.scala",
+            "class A { def apply = if (c) this else new B }\nclass B { def apply = if (c) new A else this }\nobject M { def f(a: A) = a(1)(2).x }\n",
+        ),
+        (
+            "u.py",
+            "class A:\n    def __call__(self):\n        return self if x else B()\nclass B:\n    __call__: 'A | B'\ndef f(a: A, b: B):\n    a()()().g()\n    b()()().g()\n",
         ),
         (
             "s.rb",

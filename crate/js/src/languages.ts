@@ -24,13 +24,14 @@ export async function addLanguage(language: Language): Promise<void> {
   registered.set(source.name, { source, module });
 }
 
-/** Rules of frameworks, for an engine that had to be restarted. */
-const frameworks: string[] = [];
+/** Rules of frameworks, for an engine that had to be restarted: the last ones last, since they replace others. */
+const frameworks = new Set<string>();
 
 /** Adds or replaces the rules of a framework. */
 export function addFramework(rules: string): void {
   enter(() => registerFramework(rules));
-  frameworks.push(rules);
+  frameworks.delete(rules);
+  frameworks.add(rules);
 }
 
 async function compiled(name: string, grammar: GrammarSource): Promise<WebAssembly.Module> {

@@ -338,7 +338,7 @@ impl<'t, 'a> Exprs<'t, 'a> {
         let calls = |next: &Node<'t>| self.callee(*next).is_some_and(|c| c.id() == node.id());
         match next.filter(calls) {
             Some(_) if depth == 0 => None,
-            Some(next) => Some(passed + self.passed_from(next, depth - 1)?),
+            Some(next) => Some(passed.saturating_add(self.passed_from(next, depth - 1)?)),
             None => Some(passed),
         }
     }
@@ -354,7 +354,7 @@ impl<'t, 'a> Exprs<'t, 'a> {
             return Some(behind);
         };
         if rule.shorthand == u16::MAX {
-            return Some(self.forms.count_arguments(list)? + behind);
+            return Some(self.forms.count_arguments(list)?.saturating_add(behind));
         }
         u16::try_from(self.listed(list, rule).len()).ok()
     }

@@ -16,6 +16,10 @@ const DEPTH: u32 = 96;
 /// export, an instance what calling it calls): declarations may send it in a circle.
 const TURNS: u32 = 96;
 
+/// How many turns one expression may take in all: where each of several things may turn
+/// out to be several others, their number doubles with every turn.
+const BRANCHES: u32 = 128;
+
 /// What evaluating an expression has come to.
 #[derive(Clone, Copy, Debug, Default)]
 enum Memo {
@@ -96,6 +100,8 @@ pub struct Linker<'a> {
     pub flow: crate::link::flow::Flow,
     depth: u32,
     turns: u32,
+    /// Turns that the expression at hand may still take.
+    left: u32,
 }
 
 impl<'a> Linker<'a> {
@@ -143,15 +149,20 @@ impl<'a> Linker<'a> {
             flow: crate::link::flow::Flow::default(),
             depth: 0,
             turns: 0,
+            left: 0,
         }
     }
 
     /// What `work` finds at the next turn, or nothing at one too many.
     pub fn turn<T>(&mut self, work: impl FnOnce(&mut Self) -> T) -> Option<T> {
-        if self.turns >= TURNS {
+        if self.turns == 0 {
+            self.left = BRANCHES;
+        }
+        if self.turns >= TURNS || self.left == 0 {
             return None;
         }
         self.turns += 1;
+        self.left -= 1;
         let found = work(self);
         self.turns -= 1;
         Some(found)
@@ -222,53 +233,49 @@ impl<'a> Linker<'a> {
 
     /// What `id` denotes as a value.
     pub fn eval(&mut self, file: FileId, id: ExprId) -> Value {
-        match self.values[file.index()].get(id.index()) {
-            Some(Memo::Done(type_, evidence)) => {
-                return Value {
-                    type_: *type_,
-                    evidence: *evidence,
-                };
-            }
-            Some(Memo::New) if self.depth < DEPTH => {}
-            _ => return Value::of(Types::UNKNOWN),
-        }
-        self.values[file.index()][id.index()] = Memo::Open;
-        self.depth += 1;
-        let called = std::mem::take(&mut self.called);
-        let meaning = std::mem::replace(&mut self.meaning, Meaning::Value);
-        let given = self.given_types(file, id);
-        let type_arguments = std::mem::replace(&mut self.type_arguments, given);
-        let value = self.eval_expr(file, id);
-        (self.called, self.meaning) = (called, meaning);
-        self.type_arguments = type_arguments;
-        self.depth -= 1;
-        self.values[file.index()][id.index()] = Memo::Done(value.type_, value.evidence);
-        value
+        self.work_out(Meaning::Value, file, id)
     }
 
     /// What an annotation `id` says its value is.
     pub fn eval_type(&mut self, file: FileId, id: ExprId) -> Value {
-        match self.types_of[file.index()].get(id.index()) {
+        self.work_out(Meaning::Type, file, id)
+    }
+
+    fn memo(&mut self, meaning: Meaning, file: FileId) -> &mut Vec<Memo> {
+        match meaning {
+            Meaning::Value => &mut self.values[file.index()],
+            Meaning::Type => &mut self.types_of[file.index()],
+        }
+    }
+
+    fn work_out(&mut self, meaning: Meaning, file: FileId, id: ExprId) -> Value {
+        let depth = self.depth;
+        let memo = self.memo(meaning, file);
+        match memo.get(id.index()) {
             Some(Memo::Done(type_, evidence)) => {
                 return Value {
                     type_: *type_,
                     evidence: *evidence,
                 };
             }
-            Some(Memo::New) if self.depth < DEPTH => {}
+            Some(Memo::New) if depth < DEPTH => {}
             _ => return Value::of(Types::UNKNOWN),
         }
-        self.types_of[file.index()][id.index()] = Memo::Open;
+        memo[id.index()] = Memo::Open;
         self.depth += 1;
         let called = std::mem::take(&mut self.called);
-        let meaning = std::mem::replace(&mut self.meaning, Meaning::Type);
+        let outer = std::mem::replace(&mut self.meaning, meaning);
         let given = self.given_types(file, id);
         let type_arguments = std::mem::replace(&mut self.type_arguments, given);
-        let value = self.eval_type_expr(file, id);
-        (self.called, self.meaning) = (called, meaning);
+        let left = std::mem::replace(&mut self.left, BRANCHES);
+        let value = match meaning {
+            Meaning::Value => self.eval_expr(file, id),
+            Meaning::Type => self.eval_type_expr(file, id),
+        };
+        (self.called, self.meaning, self.left) = (called, outer, left);
         self.type_arguments = type_arguments;
         self.depth -= 1;
-        self.types_of[file.index()][id.index()] = Memo::Done(value.type_, value.evidence);
+        self.memo(meaning, file)[id.index()] = Memo::Done(value.type_, value.evidence);
         value
     }
 
@@ -282,7 +289,9 @@ impl<'a> Linker<'a> {
         }
         self.results.insert(symbol, Value::of(Types::UNKNOWN));
         self.depth += 1;
+        let left = std::mem::replace(&mut self.left, BRANCHES);
         let value = self.compute_result(symbol);
+        self.left = left;
         self.depth -= 1;
         self.results.insert(symbol, value);
         value
