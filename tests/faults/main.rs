@@ -176,6 +176,14 @@ fn things_that_stand_for_any_of_each_other() {
 }
 
 #[test]
+fn a_name_with_sixty_thousand_definitions_and_uses() {
+    let definitions = (0..60_000).map(|at| format!("class C{at}:\n    def m(self): pass\n"));
+    let uses = (0..60_000).map(|at| format!("def f{at}(x):\n    x.m()\n"));
+    let text: String = definitions.chain(uses).collect();
+    beside("a.py", text.into_bytes());
+}
+
+#[test]
 fn a_chain_of_thirty_thousand_supertypes() {
     type Line = fn(usize) -> String;
     let chains: [(&str, &str, Line); 6] = [

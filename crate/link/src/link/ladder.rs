@@ -2,18 +2,31 @@
 //! a receiver. It splits ties near by, and declines ties of the whole tree.
 
 use crate::extract::facts::{Expr, Flags, Reference};
-use crate::ids::{FileId, SymbolId};
+use crate::ids::{FileId, NameId, SymbolId};
 use crate::link::evidence::{Absence, Provenance};
 use crate::link::explain::Removal;
 use crate::link::linker::Linker;
 use crate::link::modules::parent;
 use crate::link::resolve::Outcome;
+use crate::map::HashMap;
 
 /// Whether a symbol is near the use at hand.
 type Near<'n, L> = &'n dyn Fn(&L, SymbolId) -> bool;
 
 /// A tier with more candidates than this is no evidence.
 const SPLIT: usize = 4;
+
+/// All that a guess depends on besides the file: the name, whether there is a receiver,
+/// and how many arguments are passed.
+type Call = (NameId, bool, Option<u16>);
+
+/// What calls of one file came to by their names: a name may have many definitions and
+/// many uses.
+#[derive(Default)]
+pub struct Guesses {
+    file: Option<FileId>,
+    known: HashMap<Call, Outcome>,
+}
 
 impl Linker<'_> {
     /// Resolves a call by its name alone.
@@ -23,6 +36,24 @@ impl Linker<'_> {
         };
         let name = self.program.unit(file).names[name.index()];
         let has_receiver = matches!(self.expr(file, reference.target), Expr::Member { .. });
+        let call = (name, has_receiver, reference.arguments);
+        if self.guesses.file != Some(file) {
+            self.guesses = Guesses {
+                file: Some(file),
+                known: HashMap::default(),
+            };
+        }
+        // Whoever asks what was removed must see it removed.
+        let known = self.guesses.known.get(&call);
+        if let Some(known) = known.filter(|_| self.removed.is_none()) {
+            return known.clone();
+        }
+        let outcome = self.guess(file, call);
+        self.guesses.known.insert(call, outcome.clone());
+        outcome
+    }
+
+    fn guess(&mut self, file: FileId, (name, has_receiver, arguments): Call) -> Outcome {
         let mut left: Vec<_> = self.program.named(name).collect();
         self.sift(&mut left, Removal::Kind, &|linker, symbol| {
             linker.is_member(symbol) == has_receiver
@@ -40,7 +71,7 @@ impl Linker<'_> {
             return Outcome::Absent(Absence::Filtered, Vec::new());
         }
         self.sift(&mut left, Removal::Arity, &|linker, symbol| {
-            linker.takes(symbol, reference.arguments)
+            linker.takes(symbol, arguments)
         });
         // A declaration without a body gives way to the body.
         if !has_receiver && left.iter().any(|symbol| !self.is_abstract(*symbol)) {

@@ -98,6 +98,8 @@ pub struct Linker<'a> {
     pub removed: Option<Vec<(SymbolId, crate::link::explain::Removal)>>,
     /// What calls hand to parameters.
     pub flow: crate::link::flow::Flow,
+    /// What calls of the file at hand came to by their names.
+    pub guesses: crate::link::ladder::Guesses,
     depth: u32,
     turns: u32,
     /// Turns that the expression at hand may still take.
@@ -147,6 +149,7 @@ impl<'a> Linker<'a> {
             overlay: None,
             removed: None,
             flow: crate::link::flow::Flow::default(),
+            guesses: crate::link::ladder::Guesses::default(),
             depth: 0,
             turns: 0,
             left: 0,

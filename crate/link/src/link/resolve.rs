@@ -21,6 +21,7 @@ const OWNERS: usize = 4;
 const CANDIDATES: usize = 8;
 
 /// What a use comes to.
+#[derive(Clone)]
 pub enum Outcome {
     /// These targets.
     Targets(Vec<SymbolId>, Provenance),
