@@ -28,36 +28,33 @@ class MemoryTables implements Tables {
   }
 
   close(): Promise<void> {
-    return this.clear("");
+    return this.fill("", [], []);
   }
 
-  clear(head: string): Promise<void> {
+  async fill(head: string, nodes: Iterable<readonly NodeRow[]>, edges: Iterable<readonly EdgeRow[]>): Promise<void> {
     this.#head = head;
     for (const map of [this.#nodes, this.#out, this.#in, this.#words]) map.clear();
     this.#seq = { nodes: 0, edges: 0 };
-    return Promise.resolve();
+    for (const rows of nodes) for (const row of rows) await this.putNode(row);
+    for (const rows of edges) for (const row of rows) await this.putEdge(row);
   }
 
   head(): Promise<string> {
     return Promise.resolve(this.#head);
   }
 
-  putNodes(rows: readonly NodeRow[]): Promise<void> {
-    for (const row of rows) {
-      this.#forget(row.id);
-      this.#nodes.set(row.id, row);
-      this.#seq.nodes = Math.max(this.#seq.nodes, row.seq);
-      for (const word of row.words.split(" ")) entry(this.#words, word, () => new Set<string>()).add(row.id);
-    }
+  putNode(row: NodeRow): Promise<void> {
+    this.#forget(row.id);
+    this.#nodes.set(row.id, row);
+    this.#seq.nodes = Math.max(this.#seq.nodes, row.seq);
+    for (const word of row.words.split(" ")) entry(this.#words, word, () => new Set<string>()).add(row.id);
     return Promise.resolve();
   }
 
-  putEdges(rows: readonly EdgeRow[]): Promise<void> {
-    for (const row of rows) {
-      entry(this.#out, row.source, () => new Map<string, EdgeRow>()).set(`${row.kind} ${row.target}`, row);
-      entry(this.#in, row.target, () => new Map<string, EdgeRow>()).set(`${row.kind} ${row.source}`, row);
-      this.#seq.edges = Math.max(this.#seq.edges, row.seq);
-    }
+  putEdge(row: EdgeRow): Promise<void> {
+    entry(this.#out, row.source, () => new Map<string, EdgeRow>()).set(`${row.kind} ${row.target}`, row);
+    entry(this.#in, row.target, () => new Map<string, EdgeRow>()).set(`${row.kind} ${row.source}`, row);
+    this.#seq.edges = Math.max(this.#seq.edges, row.seq);
     return Promise.resolve();
   }
 

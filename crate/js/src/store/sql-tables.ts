@@ -18,22 +18,29 @@ export interface Database {
   run(statements: readonly Statement[]): Promise<void>;
 }
 
-// Words are ours already, so that the tokens of FTS5 are the same; its own score is not asked for.
-const SCHEMA = [
+const TABLES = [
   "CREATE TABLE IF NOT EXISTS head (text TEXT NOT NULL)",
-  "CREATE TABLE IF NOT EXISTS nodes (key INTEGER PRIMARY KEY, seq INTEGER NOT NULL, id TEXT NOT NULL UNIQUE, kind TEXT NOT NULL, name TEXT NOT NULL, path TEXT NOT NULL, featured INTEGER NOT NULL, words TEXT NOT NULL, size INTEGER NOT NULL, data TEXT NOT NULL)",
-  "CREATE INDEX IF NOT EXISTS nodes_path ON nodes (path)",
-  "CREATE INDEX IF NOT EXISTS nodes_name ON nodes (name)",
-  "CREATE TABLE IF NOT EXISTS edges (seq INTEGER NOT NULL, source TEXT NOT NULL, kind TEXT NOT NULL, target TEXT NOT NULL, confidence REAL NOT NULL, data TEXT NOT NULL, PRIMARY KEY (source, kind, target)) WITHOUT ROWID",
-  "CREATE INDEX IF NOT EXISTS edges_target ON edges (target, kind)",
-  "CREATE VIRTUAL TABLE IF NOT EXISTS nodes_fts USING fts5(words, content='', contentless_delete=1, tokenize=\"unicode61 remove_diacritics 0\")",
-  "CREATE TRIGGER IF NOT EXISTS nodes_added AFTER INSERT ON nodes BEGIN INSERT INTO nodes_fts (rowid, words) VALUES (new.key, new.words); END",
-  "CREATE TRIGGER IF NOT EXISTS nodes_changed AFTER UPDATE ON nodes BEGIN DELETE FROM nodes_fts WHERE rowid = old.key; INSERT INTO nodes_fts (rowid, words) VALUES (new.key, new.words); END",
-  "CREATE TRIGGER IF NOT EXISTS nodes_gone AFTER DELETE ON nodes BEGIN DELETE FROM nodes_fts WHERE rowid = old.key; END",
+  "CREATE TABLE IF NOT EXISTS nodes (key INTEGER PRIMARY KEY, seq INTEGER NOT NULL, id TEXT NOT NULL, kind TEXT NOT NULL, name TEXT NOT NULL, path TEXT NOT NULL, featured INTEGER NOT NULL, words TEXT NOT NULL, size INTEGER NOT NULL, data TEXT NOT NULL)",
+  "CREATE TABLE IF NOT EXISTS edges (seq INTEGER NOT NULL, source TEXT NOT NULL, kind TEXT NOT NULL, target TEXT NOT NULL, confidence REAL NOT NULL, data TEXT NOT NULL)",
 ];
 
-const NODE = ["seq", "id", "kind", "name", "path", "featured", "words", "size", "data"];
-const EDGE = ["seq", "source", "target", "kind", "confidence", "data"];
+// What rows are found by; words are ours already, so that the tokens of FTS5 are the same, whose own score is not asked for.
+// It is made when all rows are there: row by row it would take longer.
+const FOUND_BY = [
+  "CREATE UNIQUE INDEX nodes_id ON nodes (id)",
+  "CREATE INDEX nodes_path ON nodes (path)",
+  "CREATE INDEX nodes_name ON nodes (name)",
+  "CREATE UNIQUE INDEX edges_source ON edges (source, kind, target)",
+  "CREATE INDEX edges_target ON edges (target, kind)",
+  "CREATE VIRTUAL TABLE nodes_fts USING fts5(words, content='', contentless_delete=1, tokenize=\"unicode61 remove_diacritics 0\")",
+  "INSERT INTO nodes_fts (rowid, words) SELECT key, words FROM nodes",
+  "CREATE TRIGGER nodes_added AFTER INSERT ON nodes BEGIN INSERT INTO nodes_fts (rowid, words) VALUES (new.key, new.words); END",
+  "CREATE TRIGGER nodes_changed AFTER UPDATE ON nodes BEGIN DELETE FROM nodes_fts WHERE rowid = old.key; INSERT INTO nodes_fts (rowid, words) VALUES (new.key, new.words); END",
+  "CREATE TRIGGER nodes_gone AFTER DELETE ON nodes BEGIN DELETE FROM nodes_fts WHERE rowid = old.key; END",
+];
+
+const NODE = ["seq", "id", "kind", "name", "path", "featured", "words", "size", "data"] as const;
+const EDGE = ["seq", "source", "target", "kind", "confidence", "data"] as const;
 const LISTED = "(SELECT value FROM json_each(?))";
 
 /** Tables in `database`. */
@@ -46,15 +53,21 @@ export class SqlTables implements Tables {
 
   async open(path: string): Promise<void> {
     await this.#database.open(path);
-    await this.#database.run(SCHEMA.map((sql) => [sql]));
+    await this.#database.run(TABLES.map((sql) => [sql]));
+    // All of it is made at once: a new database has none of it, nor one whose filling was broken off.
+    if (!(await this.#database.all("SELECT 1 FROM sqlite_master WHERE name = 'nodes_gone'")).length) await this.#index();
   }
 
   close(): Promise<void> {
     return this.#database.close();
   }
 
-  clear(head: string): Promise<void> {
-    return this.#database.run([["DELETE FROM edges"], ["DELETE FROM nodes"], ["DELETE FROM head"], ["INSERT INTO head VALUES (?)", head]]);
+  async fill(head: string, nodes: Iterable<readonly NodeRow[]>, edges: Iterable<readonly EdgeRow[]>): Promise<void> {
+    // Triggers and indexes go with their tables.
+    await this.#database.run([...["nodes_fts", "edges", "nodes", "head"].map((table) => [`DROP TABLE IF EXISTS ${table}`] as const), ...TABLES.map((sql) => [sql] as const), ["INSERT INTO head VALUES (?)", head]]);
+    for (const rows of nodes) await this.#database.run([[insert("nodes", NODE), packed(NODE, rows.map(sized))]]);
+    for (const rows of edges) await this.#database.run([[insert("edges", EDGE), packed(EDGE, rows)]]);
+    await this.#index();
   }
 
   async head(): Promise<string> {
@@ -62,13 +75,12 @@ export class SqlTables implements Tables {
     return row?.text ?? "";
   }
 
-  putNodes(rows: readonly NodeRow[]): Promise<void> {
-    const sized = rows.map((row) => ({ ...row, featured: Number(row.featured), size: row.words ? row.words.split(" ").length : 0 }));
-    return this.#database.run([[upsert("nodes", NODE, ["id"]), JSON.stringify(sized)]]);
+  putNode(row: NodeRow): Promise<void> {
+    return this.#database.run([[upsert("nodes", NODE, ["id"]), packed(NODE, [sized(row)])]]);
   }
 
-  putEdges(rows: readonly EdgeRow[]): Promise<void> {
-    return this.#database.run([[upsert("edges", EDGE, ["source", "kind", "target"]), JSON.stringify(rows)]]);
+  putEdge(row: EdgeRow): Promise<void> {
+    return this.#database.run([[upsert("edges", EDGE, ["source", "kind", "target"]), packed(EDGE, [row])]]);
   }
 
   dropNode(id: string): Promise<void> {
@@ -131,6 +143,10 @@ export class SqlTables implements Tables {
     return { nodes: Object.fromEntries(nodes), edges: Object.fromEntries(edges), features: features?.[1] ?? 0 };
   }
 
+  #index(): Promise<void> {
+    return this.#database.run(FOUND_BY.map((sql) => [sql]));
+  }
+
   #select(table: string, where: readonly Statement[]): Promise<Record<string, unknown>[]> {
     const conditions = where.map(([sql]) => sql).join(" AND ");
     return this.#database.all(`SELECT * FROM ${table}${conditions && ` WHERE ${conditions}`}`, ...where.flatMap(([, ...values]) => values));
@@ -138,10 +154,21 @@ export class SqlTables implements Tables {
 }
 
 /** Rows come as one text: a database takes few parameters, but long ones. */
+function packed<Column extends string>(columns: readonly Column[], rows: readonly Readonly<Record<Column, string | number>>[]): string {
+  return JSON.stringify(rows.map((row) => columns.map((column) => row[column])));
+}
+
+function insert(table: string, columns: readonly string[]): string {
+  return `INSERT INTO ${table} (${columns.join(", ")}) SELECT ${columns.map((_, at) => `value ->> ${at}`).join(", ")} FROM json_each(?)`;
+}
+
 function upsert(table: string, columns: readonly string[], key: readonly string[]): string {
-  const read = columns.map((column) => `value ->> '${column}'`).join(", ");
   const written = columns.filter((column) => !key.includes(column)).map((column) => `${column} = excluded.${column}`).join(", ");
-  return `INSERT INTO ${table} (${columns.join(", ")}) SELECT ${read} FROM json_each(?) WHERE true ON CONFLICT (${key.join(", ")}) DO UPDATE SET ${written}`;
+  return `${insert(table, columns)} WHERE true ON CONFLICT (${key.join(", ")}) DO UPDATE SET ${written}`;
+}
+
+function sized(row: NodeRow) {
+  return { ...row, featured: Number(row.featured), size: row.words ? row.words.split(" ").length : 0 };
 }
 
 function nodeRows(rows: readonly Record<string, unknown>[]): NodeRow[] {

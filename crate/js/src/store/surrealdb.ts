@@ -1,4 +1,4 @@
-/** The graph in SurrealDB: nodes are records, edges are relations between them, words have its full-text index. */
+/** The graph in SurrealDB: nodes and edges are records, an edge begins with its source and links to its target; words have its full-text index. */
 import { createWasmEngines } from "@surrealdb/wasm";
 import { RecordId, Surreal } from "surrealdb";
 import { WaymarkError } from "../errors.js";
@@ -20,19 +20,24 @@ export class SurrealStore extends TableStore {
   }
 }
 
-// Words are ours already, so that the tokens of the index are the same; its own score is not asked for.
+// Words are ours already, so that the tokens of the index are the same; its own score is not asked for. Edges are no relations:
+// it would keep four more keys for each, and take three times as long to take them in.
 const SCHEMA = `
   DEFINE ANALYZER IF NOT EXISTS waymark TOKENIZERS blank;
   DEFINE TABLE IF NOT EXISTS node SCHEMALESS;
-  DEFINE TABLE IF NOT EXISTS edge TYPE RELATION IN node OUT node SCHEMALESS;
+  DEFINE TABLE IF NOT EXISTS edge SCHEMALESS;
   DEFINE TABLE IF NOT EXISTS head SCHEMALESS;
   DEFINE INDEX IF NOT EXISTS node_words ON node FIELDS words FULLTEXT ANALYZER waymark BM25;
   DEFINE INDEX IF NOT EXISTS node_path ON node FIELDS path;
   DEFINE INDEX IF NOT EXISTS node_name ON node FIELDS name;
+  DEFINE INDEX IF NOT EXISTS edge_target ON edge FIELDS target;
 `;
 
+/** The edges from `$id`: those whose ids begin with it. No text is greater than an object. */
+const OUT = "edge:[$id, NONE]..[$id, {}]";
+
 /** Rows of one statement: a larger one takes it more time for each row. */
-const CHUNK = 100;
+const CHUNK = 50;
 
 const ADDRESS = /^[a-z]+:\/\//;
 
@@ -61,11 +66,12 @@ class SurrealTables implements Tables {
     if (client && !this.#given) await client.close();
   }
 
-  async clear(head: string): Promise<void> {
+  async fill(head: string, nodes: Iterable<readonly NodeRow[]>, edges: Iterable<readonly EdgeRow[]>): Promise<void> {
     // Without its index a table is emptied and filled at once.
-    await this.#query("REMOVE TABLE IF EXISTS edge; REMOVE TABLE IF EXISTS node;");
-    await this.#query(SCHEMA);
+    await this.#query(`REMOVE TABLE IF EXISTS edge; REMOVE TABLE IF EXISTS node; ${SCHEMA}`);
     await this.#query("UPSERT head:only SET text = $head", { head });
+    for (const rows of nodes) await this.#insert("node", rows.map((row) => ({ id: row.id, ...nodeContent(row) })));
+    for (const rows of edges) await this.#insert("edge", rows.map((row) => ({ id: edgeKey(row), ...edgeContent(row) })));
   }
 
   async head(): Promise<string> {
@@ -73,23 +79,20 @@ class SurrealTables implements Tables {
     return row?.text ?? "";
   }
 
-  async putNodes(rows: readonly NodeRow[]): Promise<void> {
-    const records = rows.map(({ id, ...row }) => ({ ...row, id: nodeId(id), size: row.words ? row.words.split(" ").length : 0 }));
-    await this.#insert("INSERT INTO node $rows ON DUPLICATE KEY UPDATE seq = $input.seq, kind = $input.kind, name = $input.name, path = $input.path, featured = $input.featured, words = $input.words, size = $input.size, data = $input.data RETURN NONE", records);
+  async putNode(row: NodeRow): Promise<void> {
+    await this.#query("UPSERT $id CONTENT $content RETURN NONE", { id: nodeId(row.id), content: nodeContent(row) });
   }
 
-  async putEdges(rows: readonly EdgeRow[]): Promise<void> {
-    const records = rows.map(({ source, target, ...row }) => ({ ...row, id: new RecordId("edge", [source, row.kind, target]), in: nodeId(source), out: nodeId(target) }));
-    await this.#insert("INSERT RELATION INTO edge $rows ON DUPLICATE KEY UPDATE seq = $input.seq, confidence = $input.confidence, data = $input.data RETURN NONE", records);
+  async putEdge(row: EdgeRow): Promise<void> {
+    await this.#query("UPSERT $id CONTENT $content RETURN NONE", { id: new RecordId("edge", edgeKey(row)), content: edgeContent(row) });
   }
 
   async dropNode(id: string): Promise<void> {
-    // Its relations go with it.
-    await this.#query("DELETE $id RETURN NONE", { id: nodeId(id) });
+    await this.#query(`DELETE ${OUT} RETURN NONE; DELETE edge WHERE target = $node RETURN NONE; DELETE $node RETURN NONE`, { id, node: nodeId(id) });
   }
 
   async dropEdges(source: string, target: string, kinds: readonly string[]): Promise<void> {
-    await this.#query("DELETE $ids RETURN NONE", { ids: kinds.map((kind) => new RecordId("edge", [source, kind, target])) });
+    await this.#query("DELETE $ids RETURN NONE", { ids: kinds.map((kind) => new RecordId("edge", edgeKey({ source, kind, target }))) });
   }
 
   async nodes(ids: readonly string[]): Promise<NodeRow[]> {
@@ -105,9 +108,10 @@ class SurrealTables implements Tables {
   async edges({ sources, targets, kinds }: EdgeQuery): Promise<EdgeRow[]> {
     const where = kinds ? " WHERE kind IN $kinds" : "";
     if (!sources && !targets) return edgeRows(await this.#rows(`SELECT * FROM edge${where}`, { kinds }));
-    const arrow = sources ? "->" : "<-";
-    const found = await this.#rows<Row[]>(`SELECT VALUE ${arrow}(edge${where}).* FROM $ids`, { ids: (sources ?? targets ?? []).map(nodeId), kinds });
-    return edgeRows(found.flat());
+    const found = sources
+      ? this.#rows(each(`SELECT * FROM ${OUT}${where}`), { ids: sources, kinds })
+      : this.#rows(each(`SELECT * FROM edge WHERE target = $id${kinds ? " AND kind IN $kinds" : ""}`), { ids: (targets ?? []).map(nodeId), kinds });
+    return edgeRows(await found);
   }
 
   async match(words: readonly string[]): Promise<NodeRow[]> {
@@ -116,10 +120,10 @@ class SurrealTables implements Tables {
 
   async below(ids: readonly string[], kind: string): Promise<string[]> {
     const found = new Set(ids);
-    for (let level = ids.map(nodeId); level.length; ) {
-      const next = (await this.#rows<RecordId[]>("SELECT VALUE ->(edge WHERE kind = $kind)->node FROM $ids", { ids: level, kind })).flat();
-      level = next.filter((record) => !found.has(idOf(record)));
-      for (const record of level) found.add(idOf(record));
+    for (let level = [...ids]; level.length; ) {
+      const next = (await this.edges({ sources: level, kinds: [kind] })).map(({ target }) => target);
+      level = [...new Set(next)].filter((id) => !found.has(id));
+      for (const id of level) found.add(id);
     }
     return [...found];
   }
@@ -141,8 +145,8 @@ class SurrealTables implements Tables {
     return { nodes, edges, features: featured["true"] ?? 0 };
   }
 
-  async #insert(sql: string, records: readonly Row[]): Promise<void> {
-    for (let at = 0; at < records.length; at += CHUNK) await this.#query(sql, { rows: records.slice(at, at + CHUNK) });
+  async #insert(table: string, records: readonly Row[]): Promise<void> {
+    for (let at = 0; at < records.length; at += CHUNK) await this.#query(`INSERT INTO ${table} $rows RETURN NONE`, { rows: records.slice(at, at + CHUNK) });
   }
 
   /** The rows of the only statement in `sql`. */
@@ -157,8 +161,25 @@ class SurrealTables implements Tables {
   }
 }
 
+/** The rows of a query about `$id` for each of `$ids`; for all of them at once it would look at every record. */
+function each(sql: string): string {
+  return `RETURN $ids.map(|$id| (${sql})).flatten()`;
+}
+
 function nodeId(id: string): RecordId {
   return new RecordId("node", id);
+}
+
+function nodeContent({ seq, kind, name, path, featured, words, data }: NodeRow): Row {
+  return { seq, kind, name, path, featured, words, size: words ? words.split(" ").length : 0, data };
+}
+
+function edgeKey({ source, kind, target }: Pick<EdgeRow, "source" | "kind" | "target">): string[] {
+  return [source, kind, target];
+}
+
+function edgeContent({ seq, kind, target, confidence, data }: EdgeRow): Row {
+  return { seq, kind, target: nodeId(target), confidence, data };
 }
 
 function nodeRows(rows: readonly Row[]): NodeRow[] {
@@ -166,9 +187,9 @@ function nodeRows(rows: readonly Row[]): NodeRow[] {
 }
 
 function edgeRows(rows: readonly Row[]): EdgeRow[] {
-  return rows.map((row) => ({ ...row, source: idOf(row["in"]), target: idOf(row["out"]) }) as unknown as EdgeRow);
+  return rows.map((row) => ({ ...row, source: (idOf(row["id"]) as string[])[0], target: idOf(row["target"]) }) as unknown as EdgeRow);
 }
 
-function idOf(record: unknown): string {
-  return (record as RecordId).id as string;
+function idOf(record: unknown): unknown {
+  return (record as RecordId).id;
 }

@@ -33,7 +33,7 @@ export class TableStore implements T.GraphStore {
   async addNode(node: T.GraphNode): Promise<void> {
     const row = nodeRow(node, (await this.#tables.last()).nodes + 1);
     if ((await this.#tables.nodes([row.id])).length) invalid(`there is a node ${row.id} already`);
-    await this.#tables.putNodes([row]);
+    await this.#tables.putNode(row);
   }
 
   async getNode(id: string): Promise<T.GraphNode | null> {
@@ -45,7 +45,7 @@ export class TableStore implements T.GraphStore {
     const [row] = await this.#tables.nodes([id]);
     if (!row) missing(id);
     if (updates.id !== undefined && updates.id !== id) invalid("the id of a node stays");
-    await this.#tables.putNodes([nodeRow({ ...node(row), ...updates }, row.seq)]);
+    await this.#tables.putNode(nodeRow({ ...node(row), ...updates }, row.seq));
   }
 
   removeNode(id: string): Promise<void> {
@@ -61,7 +61,7 @@ export class TableStore implements T.GraphStore {
     const row = edgeRow(edge, (await this.#tables.last()).edges + 1);
     await this.#mustHave([row.source, row.target]);
     const [same] = await this.#edges({ sources: [row.source], kinds: [row.kind] }, ({ target }) => target === row.target);
-    await this.#tables.putEdges([same ? { ...row, seq: same.seq } : row]);
+    await this.#tables.putEdge(same ? { ...row, seq: same.seq } : row);
   }
 
   removeEdge(source: string, target: string, type: T.EdgeType): Promise<void> {
@@ -153,9 +153,7 @@ export class TableStore implements T.GraphStore {
     const edgeRows = graph.edges.map((one, at) => edgeRow(one, at + 1));
     checkSound(nodeRows, edgeRows);
     // What stands beside nodes and edges, and the places of all.
-    await this.#tables.clear(JSON.stringify({ ...graph, nodes: null, edges: null }));
-    for (const rows of chunks(nodeRows)) await this.#tables.putNodes(rows);
-    for (const rows of chunks(edgeRows)) await this.#tables.putEdges(rows);
+    await this.#tables.fill(JSON.stringify({ ...graph, nodes: null, edges: null }), chunks(nodeRows), chunks(edgeRows));
   }
 
   async exportJSON(): Promise<T.SerializedGraph> {

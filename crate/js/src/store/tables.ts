@@ -13,14 +13,14 @@ export interface EdgeQuery {
 export interface Tables {
   open(path: string): Promise<void>;
   close(): Promise<void>;
-  /** Forgets all, and keeps `head`. */
-  clear(head: string): Promise<void>;
+  /** Forgets all, and keeps these: rows without doubles, as many at a time as a hosted database takes in one statement. */
+  fill(head: string, nodes: Iterable<readonly NodeRow[]>, edges: Iterable<readonly EdgeRow[]>): Promise<void>;
   /** The text that was kept; empty before. */
   head(): Promise<string>;
-  /** Adds rows, or replaces those of the same id. */
-  putNodes(rows: readonly NodeRow[]): Promise<void>;
-  /** Adds rows, or replaces those of the same ends and kind. */
-  putEdges(rows: readonly EdgeRow[]): Promise<void>;
+  /** Adds a row, or replaces the one of its id. */
+  putNode(row: NodeRow): Promise<void>;
+  /** Adds a row, or replaces the one of the same ends and kind. */
+  putEdge(row: EdgeRow): Promise<void>;
   /** Removes a node and its edges. */
   dropNode(id: string): Promise<void>;
   dropEdges(source: string, target: string, kinds: readonly string[]): Promise<void>;
