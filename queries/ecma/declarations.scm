@@ -46,6 +46,12 @@
   left: (member_expression object: (identifier) @owner property: (property_identifier) @name)
   right: [(function_expression body: (_) @body) (arrow_function body: (_) @body) (generator_function body: (_) @body)] @function
   (#not-any-of? @owner "exports" "module")) @definition.method
+(assignment_expression
+  left: (member_expression
+    object: (member_expression property: (property_identifier) @_holder) @owner
+    property: (property_identifier) @name)
+  right: [(function_expression body: (_) @body) (arrow_function body: (_) @body) (generator_function body: (_) @body)] @function
+  (#not-any-of? @_holder "prototype" "exports")) @definition.method
 
 ; What a module offers without a name of its own
 ((export_statement

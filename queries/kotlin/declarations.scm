@@ -17,7 +17,10 @@
 (when_expression) @scope.block
 (when_entry) @scope.block
 
-; Types
+; Types; the grammar takes one with annotations, a soft modifier and nothing that only a class has for an infix call
+(annotated_expression (infix_expression (identifier) . (identifier) @_class (#eq? @_class "class"))) @scope.class
+(annotated_expression (infix_expression (identifier) . (identifier) @_class . (identifier) @name (#eq? @_class "class"))) @definition.class
+(annotated_expression (infix_expression (identifier) . (identifier) @_class . (call_expression . (identifier) @name . (annotated_lambda) @body) (#eq? @_class "class"))) @definition.class
 (class_declaration name: (_) @name (enum_class_body) @body) @definition.enum
 (class_declaration "interface" name: (_) @name (class_body)? @body) @definition.interface
 ((class_declaration "class" name: (_) @name (class_body)? @body) @_text @definition.class (#not-match? @_text "^[^{]*enum\\s+class"))

@@ -3,8 +3,9 @@
 use std::collections::BTreeMap;
 
 /// The sections that a case may demand.
-pub const SECTIONS: [&str; 8] = [
+pub const SECTIONS: [&str; 9] = [
     "definitions",
+    "partial",
     "edges",
     "absences",
     "flags",

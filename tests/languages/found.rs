@@ -45,6 +45,7 @@ impl Indexer {
         let graph = Graph::build(&corpus, &links, &mut report);
         let mut sections = BTreeMap::new();
         sections.insert("definitions", definitions(&graph));
+        sections.insert("partial", partial(&corpus));
         sections.insert("edges", edges(&graph, &CALLS));
         sections.insert("sides", edges(&graph, &SIDES));
         sections.insert("absences", absences(&corpus, &links));
@@ -89,6 +90,12 @@ fn layout(corpus: &Corpus, report: &mut Report) -> Layout {
     };
     let listing = Listing::new(corpus.files().iter().map(|f| f.path.as_str()), &read);
     Layout::of(&Manifests::read(&listing, report), report)
+}
+
+/// The paths of the files that are not wholly read.
+fn partial(corpus: &Corpus) -> Vec<String> {
+    let files = corpus.files().iter().filter(|file| file.facts.is_partial());
+    files.map(|file| file.path.clone()).collect()
 }
 
 /// `kind fqn first-last` of every definition.

@@ -1,0 +1,56 @@
+// What ctags gives another name than the language does, and what it takes for a definition that is none. A row is as
+// narrow as its reason: what no row explains counts against Waymark.
+
+/** Kinds that are compared: what has a body of code or members. Variables, fields and packages are not. */
+export const KINDS = {
+  C: "function struct union enum",
+  "C++": "function class struct union enum namespace",
+  "C#": "class enum interface method struct",
+  Go: "func struct interface methodSpec",
+  Java: "annotation class enum interface method",
+  JavaScript: "class function generator method getter setter",
+  Kotlin: "class interface method object",
+  Lua: "function",
+  PHP: "class function interface trait",
+  Python: "class function member",
+  Ruby: "class method module singletonMethod",
+  Rust: "enum function interface method module struct macro",
+  Sh: "function",
+  TypeScript: "class enum function generator interface method",
+};
+
+/** Names that ctags makes up for what has none. */
+export const UNNAMED = /^(?:__anon|anonymous|Anonymous(?:Function|Class)[\da-f]{8,}|<lambda>|<anonymous>|\{)/;
+
+/** `[languages, kinds or *, reason, whether the tag is one]`: what ctags takes for a definition. */
+export const MISTAKEN = [
+  ["Ruby", "*", "text in quotes or in a here-document", ({ quoted }) => quoted],
+  ["Kotlin", "method", "a parameter of a lambda, or a variable", ({ text }) => !/\b(?:fun|constructor)\b|^\s*(?:get|set|init)\b/.test(text)],
+  ["Kotlin", "*", "a name in backticks, which ctags garbles", ({ text, name }) => text.includes("`") && !text.includes(name)],
+  ["Lua", "*", "a line with the word in it that defines nothing of the name", ({ text, bare }) => !new RegExp(`function\\s+[\\w.:]*\\b${escape(bare)}\\s*\\(|${escape(bare)}["'\\]]*\\s*=\\s*function\\b`).test(text)],
+  ["JavaScript", "class", "an object, or a member that is put on a prototype", ({ text, bare }) => !new RegExp(`\\b(?:class|function)\\s+${escape(bare)}\\b|=\\s*(?:class|function)\\b`).test(text)],
+  ["JavaScript", "class method", "a member whose name is computed, or a call", ({ text, bare }) => !new RegExp(`(?:^|[\\s.])(?:class\\s+)?["']?${escape(bare)}["']?\\s*(?:[({:=]|extends)`).test(text) || new RegExp(`\\.${escape(bare)}\\s*[([]`).test(text)],
+  ["JavaScript", "function", "a call that a function is passed to", ({ text, bare }) => !text.includes(bare)],
+  ["TypeScript", "*", "a word of a type or of a text", ({ text, name }) => name === "extends" || name === "new" || new RegExp(`['"\`][^'"\`]*${escape(name)}[^'"\`]*['"\`]`).test(text) && !/\b(?:class|function|interface|enum)\b/.test(text)],
+  ["C C++", "function", "the use of a macro", ({ name, text }) => /^[A-Z_\d]+$/.test(name) && new RegExp(`^\\s*${escape(name)}\\s*\\(`).test(text)],
+  ["C# Java", "method", "a call", ({ name, text }) => name.includes(".") && text.includes(`${name}(`)],
+  ["Sh", "function", "a function of another language in quotes", ({ text, name }) => new RegExp(`function\\s+${escape(name)}\\([^)]`).test(text)],
+];
+
+/** The name that the language gives to what `tag` stands for. */
+export function nameOf({ language, kind, name, text }) {
+  if (language === "Ruby" && kind === "singletonMethod") return new RegExp(`\\bdef\\s+${escape(name)}\\s*\\.\\s*([^\\s(;]+)`).exec(text)?.[1] ?? name;
+  if (language === "C#") return name.replace(/^operator\s+/, "");
+  return name;
+}
+
+/** What is compared of a name: its last part, blanks aside. */
+export function bareName(name) {
+  const operator = /(?:^|::)(operator(?:\s*[^\w\s.:]|\s+\w).*)$/.exec(name);
+  if (operator) return operator[1].replace(/\s+/g, "");
+  return name.replace(/^(?:.*(?:::|[.:#]))?([^.:#]+)$/, "$1").replace(/^\[["'](.*)["']\]$/, "$1");
+}
+
+export function escape(text) {
+  return text.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&");
+}
