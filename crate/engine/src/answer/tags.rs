@@ -4,8 +4,9 @@ use crate::answer::view::View;
 use crate::corpus::File;
 use crate::extract::facts::{Definition, Expr, Flags, Kind};
 use crate::extract::frameworks::{Framework, Tag, like};
+use crate::framework::{self, last_name};
 use crate::graph::Graph;
-use crate::ids::{DefinitionId, ExprId, NodeId, SymbolId};
+use crate::ids::{DefinitionId, NodeId, SymbolId};
 use crate::link::evidence::EdgeKind;
 use crate::sort;
 
@@ -152,29 +153,8 @@ impl<'a> Subject<'a> {
     }
 
     fn extends(&self, bases: &[String]) -> bool {
-        let facts = &self.file.facts;
-        let rows = facts
-            .inheritance
-            .iter()
-            .filter(|row| row.definition == self.id);
-        let mut names = rows.filter_map(|row| self.last_name(row.base));
-        names.any(|name| bases.iter().any(|base| like(base, name)))
-    }
-
-    fn last_name(&self, expr: ExprId) -> Option<&'a str> {
-        let facts = &self.file.facts;
-        let mut expr = facts.exprs.get(expr.index())?;
-        for _ in 0..4 {
-            match expr {
-                Expr::Name { name, .. } | Expr::Member { name, .. } => {
-                    return Some(facts.names.get(*name));
-                }
-                Expr::Generic { base, .. } => expr = facts.exprs.get(base.index())?,
-                Expr::Call { callee, .. } => expr = facts.exprs.get(callee.index())?,
-                _ => return None,
-            }
-        }
-        None
+        let mut own = framework::bases(&self.file.facts, self.id);
+        own.any(|name| bases.iter().any(|base| like(base, name)))
     }
 
     /// Whether its value is what one of `names` yields.
@@ -185,7 +165,7 @@ impl<'a> Subject<'a> {
             .values
             .iter()
             .filter(|value| matches!(facts.exprs.get(value.index()), Some(Expr::Call { .. })));
-        let mut called = calls.filter_map(|&value| self.last_name(value));
+        let mut called = calls.filter_map(|&value| last_name(facts, value));
         called.any(|name| names.iter().any(|known| known == name))
     }
 

@@ -81,3 +81,17 @@ pub fn path_of(text: &str) -> Option<String> {
         |c: char| c.is_alphanumeric() || matches!(c, '_' | '.' | ':' | '$' | '-' | '>' | '?');
     (text.len() < 80 && !text.is_empty() && text.chars().all(plain)).then(|| format!("{{{text}}}"))
 }
+
+/// The paths that a text says: one, or those of a list.
+pub fn alternatives(text: &str) -> Vec<String> {
+    let inner = text
+        .strip_prefix(['[', '{'])
+        .and_then(|text| text.strip_suffix([']', '}']));
+    match inner {
+        Some(inner) => inner
+            .split(',')
+            .filter_map(|one| path_of(one.trim()))
+            .collect(),
+        None => path_of(text).into_iter().collect(),
+    }
+}

@@ -1,7 +1,7 @@
 //! Routes that calls register.
 
 use crate::extract::frameworks::Role;
-use crate::framework::arguments::{argument, chosen, path_of};
+use crate::framework::arguments::{alternatives, argument, chosen, path_of};
 use crate::framework::controllers::{by_path, by_text, member, resources};
 use crate::framework::mounts::Mounts;
 use crate::framework::path::behind;
@@ -29,26 +29,35 @@ pub fn of_call(mounts: &mut Mounts<'_>, at: (u32, u32), routes: &mut Vec<Route>)
     };
     let own = behind(&member, &own).unwrap_or_default();
     if site.rule.role == Role::Resources {
-        let own = behind(&own, &said.path).unwrap_or_default();
+        let own = behind(&own, said.path()).unwrap_or_default();
         return resources(mounts, source, site, &found, (&paths, &own), routes);
     }
-    if !said.given && said.path.is_empty() && own.is_empty() && !site.rule.path.is_empty() {
+    if !said.given && said.path().is_empty() && own.is_empty() && !site.rule.path.is_empty() {
         return;
     }
-    let whole = behind(&own, &said.path).unwrap_or_default();
     for (verbs, handler) in handled(mounts, source, site, &said) {
-        found.put(routes, &paths, &whole, &verbs, handler);
+        for path in &said.paths {
+            let whole = behind(&own, path).unwrap_or_default();
+            found.put(routes, &paths, &whole, &verbs, handler);
+        }
     }
 }
 
 /// What a call says of its route.
 struct Said<'t> {
-    path: String,
+    /// One or, of a handler for several, all.
+    paths: Vec<String>,
     /// Whether the path is an argument.
     given: bool,
     verbs: Vec<String>,
     /// The handler, where it is an argument.
     handler: Vec<Argument<'t>>,
+}
+
+impl Said<'_> {
+    fn path(&self) -> &str {
+        self.paths.first().map_or("", String::as_str)
+    }
 }
 
 fn said<'t>(site: &Site<'t>) -> Option<Said<'t>> {
@@ -58,8 +67,11 @@ fn said<'t>(site: &Site<'t>) -> Option<Said<'t>> {
     let mut handlers = chosen(arguments, &rule.handler);
     let mut path = argument(arguments, &rule.path);
     let fixed = rule.path.iter().find(|place| place.starts_with('/'));
+    let listed = path.filter(|one| one.value.starts_with('['));
+    let mut paths = listed.map_or(Vec::new(), |one| alternatives(one.value));
     let mut text = path
         .and_then(|one| literal(one.value))
+        .or_else(|| paths.first().cloned())
         .or_else(|| fixed.cloned());
     if path.is_some() && text.is_none() {
         let other = argument(arguments, &rule.handler);
@@ -100,9 +112,12 @@ fn said<'t>(site: &Site<'t>) -> Option<Said<'t>> {
     if handlers.is_empty() && !block && !rule.handler.is_empty() && rule.on != ["."] {
         return None;
     }
+    if paths.is_empty() {
+        paths.push(text);
+    }
     Some(Said {
         given: path.is_some() || fixed.is_some(),
-        path: text,
+        paths,
         verbs,
         handler: handlers,
     })
@@ -125,7 +140,7 @@ fn handled<'a>(
     else {
         let named = site.rule.on == ["."] && site.region.1 == site.arguments.span.1;
         let found = named
-            .then(|| by_path(mounts, source, site, &said.path))
+            .then(|| by_path(mounts, source, site, said.path()))
             .flatten();
         return vec![(
             said.verbs.clone(),

@@ -1,7 +1,9 @@
 //! Handlers that are told in words, and the usual requests of resources.
 
-use crate::extract::frameworks::Role;
+use crate::corpus::Corpus;
+use crate::extract::frameworks::{Framework, Role};
 use crate::framework::arguments::argument;
+use crate::framework::bases::bases;
 use crate::framework::mounts::Mounts;
 use crate::framework::path::behind;
 use crate::framework::routes::{Found, Route};
@@ -135,23 +137,25 @@ pub fn member(mounts: &Mounts<'_>, site: &Site<'_>, source: u32) -> String {
     let Some(outer) = site.around.map(|row| mounts.site((source, row))) else {
         return String::new();
     };
-    if outer.rule.role != Role::Resources || is_single(outer) {
+    if outer.rule.role != Role::Resources {
         return String::new();
     }
     let on = site.arguments.list.iter().find(|one| one.key == "on");
     match on.and_then(|one| literal(one.value)).as_deref() {
         Some("collection") => String::new(),
-        Some("member") => "/:id".to_owned(),
-        _ => {
-            let name = outer
-                .arguments
-                .list
-                .first()
-                .and_then(|one| literal(one.value))
-                .unwrap_or_default();
-            format!("/:{}_id", singular(&name))
-        }
+        Some("member") if !is_single(outer) => "/:id".to_owned(),
+        _ => within(outer),
     }
+}
+
+/// What the resources of `site` put before the paths of what belongs to one of them.
+pub fn within(site: &Site<'_>) -> String {
+    if is_single(site) {
+        return String::new();
+    }
+    let name = site.arguments.list.first();
+    let name = name.and_then(|one| literal(one.value)).unwrap_or_default();
+    format!("/:{}_id", singular(&name))
 }
 
 fn is_single(site: &Site<'_>) -> bool {
@@ -180,6 +184,24 @@ fn plural(site: &Site<'_>, name: &str) -> String {
         true => format!("{name}s"),
         false => name.to_owned(),
     }
+}
+
+/// Whether `type_` has the method `action` from a supertype outside the tree.
+fn has(framework: &Framework, corpus: &Corpus, type_: Option<SymbolId>, action: &str) -> bool {
+    let known = type_.and_then(|symbol| corpus.locate(symbol));
+    let facts = known.and_then(|(file, id)| Some((&corpus.file(file)?.facts, id)));
+    let Some((facts, id)) = facts else {
+        return true;
+    };
+    // A supertype that is not known may have any method.
+    bases(facts, id).any(|base| {
+        let mut known = framework.inherited.iter();
+        known
+            .find(|(name, _)| name == base)
+            .is_none_or(|(_, methods)| {
+                methods == "*" || methods.split(' ').any(|method| method == action)
+            })
+    })
 }
 
 /// The routes of resources, by what the framework has them stand for.
@@ -237,8 +259,12 @@ pub fn resources<'a>(
             let symbol = match handler {
                 Some(handler) => {
                     let type_ = last(handler.value.trim_end_matches("::class"));
-                    let found = mounts.handlers.method(type_, action);
-                    found.or_else(|| mounts.handlers.method(type_, ""))
+                    let own = mounts.handlers.method(type_, action);
+                    let whole = mounts.handlers.method(type_, "");
+                    if own.is_none() && !has(found.framework, mounts.corpus, whole, action) {
+                        continue;
+                    }
+                    own.or(whole)
                 }
                 None => controller_action(mounts, source, site, &plural(site, name), action),
             };

@@ -3,7 +3,7 @@
 use crate::extract::FileFacts;
 use crate::extract::facts::Definition;
 use crate::extract::frameworks::{Framework, Role, Rule, like};
-use crate::framework::arguments::{argument, path_of};
+use crate::framework::arguments::{alternatives, argument};
 use crate::framework::mounts::{Base, Key, Mounts};
 use crate::framework::path::behind;
 use crate::framework::routes::{Found, MOST, Route};
@@ -15,12 +15,14 @@ use crate::link::Endpoint;
 
 /// Decorators of one definition that are looked at.
 const DECORATORS: usize = 32;
+/// Paths of one handler.
+const PATHS: usize = 64;
 
 /// What a decorator says.
 struct Mark<'a> {
     rule: &'a Rule,
     receiver: &'a str,
-    path: Option<String>,
+    paths: Vec<String>,
     verbs: Vec<String>,
     line: u32,
 }
@@ -37,15 +39,15 @@ pub fn of_decorators<'a>(mounts: &mut Mounts<'a>, source: &'a Source<'a>, routes
                 continue;
             }
             let marks = marks(framework, source.facts, definition);
-            let path = marks.iter().find(|mark| mark.rule.role == Role::Prefix);
-            let path = path.and_then(|mark| mark.path.clone());
+            let below = marks.iter().find(|mark| mark.rule.role == Role::Prefix);
+            let below = below.map_or(Vec::new(), |mark| mark.paths.clone());
             for mark in marks.iter().filter(|mark| mark.rule.role == Role::Route) {
                 let symbol = mounts.corpus.symbol(source.file, DefinitionId::at(at));
-                let own = mark
-                    .path
-                    .clone()
-                    .or_else(|| path.clone())
-                    .unwrap_or_default();
+                let own = match (mark.paths.is_empty(), below.is_empty()) {
+                    (false, _) => mark.paths.clone(),
+                    (true, false) => below.clone(),
+                    (true, true) => vec![String::new()],
+                };
                 let found = Found {
                     framework,
                     file: source.file,
@@ -54,12 +56,15 @@ pub fn of_decorators<'a>(mounts: &mut Mounts<'a>, source: &'a Source<'a>, routes
                 let outer = classes(framework, source.facts, definition);
                 let base = based(mounts, source, definition, mark, symbol);
                 let paths = mounts.paths(base, 0);
-                for outer in outer {
+                let pairs = outer
+                    .iter()
+                    .flat_map(|outer| own.iter().map(move |own| (outer, own)));
+                for (outer, own) in pairs.take(PATHS) {
                     let absolute =
                         own.starts_with("~/") || own.starts_with('/') && framework.name == "aspnet";
                     let whole = match absolute {
                         true => Some(own.trim_start_matches('~').to_owned()),
-                        false => behind(&outer, &own),
+                        false => behind(outer, own),
                     };
                     let whole = filled(source.facts, definition, &whole.unwrap_or_default());
                     found.put(
@@ -123,17 +128,12 @@ fn marks<'a>(
             );
             let brackets = Brackets::of(&text, Marks::default());
             let arguments = brackets.inside(&text, 0).unwrap_or_default();
-            let path = argument(&arguments, &rule.path).and_then(|one| {
-                let value = one
-                    .value
-                    .trim_start_matches(['{', '['])
-                    .trim_end_matches(['}', ']']);
-                path_of(value.split(',').next().unwrap_or(value).trim())
-            });
+            let said = argument(&arguments, &rule.path);
+            let paths = said.map_or(Vec::new(), |one| alternatives(one.value));
             Some(Mark {
                 rule,
                 receiver: if rule.on.is_empty() { "" } else { receiver },
-                path,
+                paths,
                 verbs: verbs(rule, &arguments, name),
                 line: decorator.line,
             })
@@ -151,7 +151,7 @@ fn classes(framework: &Framework, facts: &FileFacts, definition: &Definition) ->
     };
     let found: Vec<String> = marks(framework, facts, outer)
         .into_iter()
-        .filter_map(|mark| mark.path)
+        .flat_map(|mark| mark.paths)
         .collect();
     if found.is_empty() {
         vec![String::new()]

@@ -5,10 +5,12 @@
 //! - [`sites`]: the calls that rules are about; [`scopes`]: what names stand for.
 //! - [`mounts`]: the paths that routers are put below.
 //! - [`routes`]: the table of routes; [`calls`], [`decorators`], [`files`]: what
-//!   registers them; [`handlers`], [`controllers`]: who answers; [`verbs`], [`path`].
+//!   registers them; [`handlers`], [`controllers`], [`bases`]: who answers;
+//!   [`verbs`], [`path`].
 //! - [`clients`]: who asks for them.
 
 mod arguments;
+mod bases;
 mod calls;
 mod clients;
 mod controllers;
@@ -23,6 +25,7 @@ mod sites;
 mod text;
 mod verbs;
 
+pub use bases::{bases, last_name};
 pub use routes::{Route, Routes};
 
 use crate::corpus::Corpus;

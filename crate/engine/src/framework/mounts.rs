@@ -1,12 +1,15 @@
 //! Which paths routers are put below: through variables, calls in calls, files that
 //! import each other and functions that are handed a router.
 
+mod follow;
+mod paths;
+
 use crate::corpus::Corpus;
 use crate::extract::FileFacts;
-use crate::extract::facts::{Expr, ImportKind};
+use crate::extract::facts::Expr;
 use crate::extract::frameworks::Role;
 use crate::framework::arguments::{chosen, said_path};
-use crate::framework::handlers::{Handlers, names};
+use crate::framework::handlers::Handlers;
 use crate::framework::path::behind;
 use crate::framework::scopes::{Is, Scopes, Slot};
 use crate::framework::sites::{Site, Source};
@@ -90,6 +93,8 @@ pub struct Mounts<'a> {
     routers: Vec<Router>,
     calls: HashMap<At, Memo>,
     imports: HashMap<(FileId, u32), Vec<Endpoint>>,
+    /// Calls that write out templates, by the name of the template.
+    written: HashMap<&'a str, Vec<At>>,
 }
 
 impl<'a> Mounts<'a> {
@@ -110,6 +115,7 @@ impl<'a> Mounts<'a> {
             routers: Vec::new(),
             calls: HashMap::default(),
             imports: imports(corpus, links),
+            written: HashMap::default(),
         }
     }
 
@@ -124,6 +130,12 @@ impl<'a> Mounts<'a> {
                         if mounts.len() < PREFIXES {
                             mounts.push((at as u32, row as u32));
                         }
+                    }
+                }
+                for name in templates(site) {
+                    let written = self.written.entry(name).or_default();
+                    if written.len() < PREFIXES {
+                        written.push((at as u32, row as u32));
                     }
                 }
                 self.base((at as u32, row as u32));
@@ -307,174 +319,22 @@ impl<'a> Mounts<'a> {
         }
     }
 
-    /// The router that the name or call `text` in `scope` of `file` stands for.
-    pub fn named(
-        &mut self,
-        file: FileId,
-        scope: ScopeId,
-        text: &'a str,
-        depth: u32,
-    ) -> Option<Base> {
-        let parts: Vec<&'a str> = names(text);
-        let (first, rest) = parts.split_first()?;
-        let (first, rest) = match (*first, rest.split_first()) {
-            ("this" | "self" | "crate" | "super", Some((first, rest))) => (*first, rest),
-            (first, _) => (first, rest),
-        };
-        let facts = self.facts(file);
-        let slot = self.scopes(file).find(facts, scope, first)?;
-        self.slotted(file, slot, first, rest, depth)
-    }
-
-    fn slotted(
-        &mut self,
-        file: FileId,
-        slot: Slot,
-        name: &'a str,
-        rest: &[&'a str],
-        depth: u32,
-    ) -> Option<Base> {
-        if depth > DEPTH {
-            return None;
-        }
-        match slot.is {
-            Is::Import(row) => self.imported(file, row, rest, depth + 1),
-            // What is in it is found by the linker.
-            Is::Definition(_) if !rest.is_empty() => None,
-            Is::Definition(id) => {
-                let symbol = self.corpus.symbol(file, id);
-                Some(self.router(Key::Symbol(symbol)))
-            }
-            Is::Variable(_) | Is::Parameter => {
-                if let Is::Variable(Some(value)) = slot.is
-                    && let Some(Expr::Module(source)) = self.facts(file).exprs.get(value.index())
-                {
-                    return self.required(file, *source, rest, depth + 1);
-                }
-                Some(self.variable(file, slot, name, depth))
-            }
-        }
-    }
-
-    /// What the import in `row` of `file` means, and the names behind it.
-    fn imported(&mut self, file: FileId, row: u32, rest: &[&'a str], depth: u32) -> Option<Base> {
-        let facts = self.facts(file);
-        let import = facts.imports.get(row as usize)?;
-        let name = import.name.map(|name| facts.names.get(name));
-        let name = name.filter(|_| import.kind == ImportKind::Named);
-        let targets = self.imports.get(&(file, import.line))?.clone();
-        targets.into_iter().find_map(|target| match target {
-            Endpoint::File(home) => {
-                // The name may be that of the file (`from api import users`).
-                let is_file = name.is_some_and(|name| {
-                    let path = &self.corpus.files()[home.index()].path;
-                    path.rsplit('/')
-                        .next()
-                        .and_then(|last| last.split('.').next())
-                        == Some(name)
-                });
-                match name.filter(|_| !is_file).or_else(|| rest.first().copied()) {
-                    Some(name) => self.exported(home, name, depth),
-                    None => self.whole(home, depth),
-                }
-            }
-            Endpoint::Symbol(symbol) => {
-                let (home, id) = self.corpus.locate(symbol)?;
-                let definition = self.facts(home).definitions.get(id.index())?;
-                let own = self.facts(home).names.get(definition.name);
-                (import.kind != ImportKind::Named || name == Some(own)).then_some(())?;
-                self.exported(home, own, depth)
-            }
-        })
-    }
-
-    /// The file that is loaded in place by its path.
-    fn loaded(&mut self, source: &'a Source<'a>, module: &str) -> Option<Base> {
-        let names = &source.facts.names;
-        let mut imports = source.facts.imports.iter();
-        let import = imports.find(|import| names.get(import.source) == module)?;
-        self.required(source.file, import.source, &[], 0)
-    }
-
-    fn required(
-        &mut self,
-        file: FileId,
-        source: crate::ids::NameId,
-        rest: &[&'a str],
-        depth: u32,
-    ) -> Option<Base> {
-        let facts = self.facts(file);
-        let mut imports = facts.imports.iter();
-        let line = imports.find(|import| import.source == source)?.line;
-        let targets = self.imports.get(&(file, line))?.clone();
-        targets
-            .into_iter()
-            .find_map(|target| match (target, rest.first()) {
-                (Endpoint::File(home), Some(name)) => self.exported(home, name, depth),
-                (Endpoint::File(home), None) => self.whole(home, depth),
-                (Endpoint::Symbol(_), _) => None,
-            })
-    }
-
-    fn exported(&mut self, file: FileId, name: &'a str, depth: u32) -> Option<Base> {
-        if depth > DEPTH {
-            return None;
-        }
-        let slot = self.scopes(file).at_top(name);
-        if let Some(slot) = slot {
-            return self.slotted(file, slot, name, &[], depth);
-        }
-        let facts = self.facts(file);
-        let mut exports = facts.exports.iter();
-        let export = exports.find(|export| facts.names.get(export.name) == name)?;
-        self.valued(file, export.value, depth)
-    }
-
-    /// What a file stands for that is imported whole.
-    fn whole(&mut self, file: FileId, depth: u32) -> Option<Base> {
-        let facts = self.facts(file);
-        let mut exports = facts.exports.iter();
-        let default = exports.find(|export| {
-            matches!(
-                facts.names.get(export.name),
-                "default" | "module.exports" | "="
-            )
-        });
-        let found = default.and_then(|export| self.valued(file, export.value, depth));
-        found.or_else(|| Some(self.router(Key::File(file))))
-    }
-
-    fn valued(&mut self, file: FileId, value: ExprId, depth: u32) -> Option<Base> {
-        let facts = self.facts(file);
-        match facts.exprs.get(value.index())? {
-            Expr::Name { name, scope, .. } => {
-                let name = facts.names.get(*name);
-                let slot = self.scopes(file).find(facts, *scope, name)?;
-                self.slotted(file, slot, name, &[], depth + 1)
-            }
-            Expr::Definition(id) => {
-                let symbol = self.corpus.symbol(file, *id);
-                Some(self.router(Key::Symbol(symbol)))
-            }
-            _ => None,
-        }
-    }
-
     /// The routers that a call mounts.
     fn mounted(&mut self, source: &'a Source<'a>, site: &'a Site<'a>) -> Vec<u32> {
         let mut found = Vec::new();
         for one in chosen(&site.arguments, &site.rule.handler) {
-            for text in parts_of(source, one) {
+            for part in parts_of(source, one) {
+                let text = part.value;
                 let required = text
                     .strip_prefix("require(")
                     .and_then(|rest| literal(rest.split(')').next()?));
                 let base = match (literal(text), required) {
-                    (Some(module), _) => self.module(source.file, &module),
+                    (Some(module), _) => self.module(source.file, &module, &site.rule.modules),
                     (None, Some(module)) => self.loaded(source, &module),
                     (None, None) => self.named(source.file, site.reference.scope, text, 0),
                 };
                 let handed = || {
-                    let symbol = self.handlers.handed(source, one.span)?;
+                    let symbol = self.handlers.handed(source, part.span)?;
                     Some(Key::Symbol(symbol))
                 };
                 let base = match base {
@@ -487,28 +347,6 @@ impl<'a> Mounts<'a> {
             }
         }
         found
-    }
-
-    /// The file that the dotted name `module` means, seen from `file`.
-    fn module(&mut self, file: FileId, module: &str) -> Option<Base> {
-        let relative = module.replace('.', "/");
-        let mut folder = self.corpus.files()[file.index()].path.as_str();
-        for _ in 0..DEPTH {
-            folder = folder.rsplit_once('/').map_or("", |(folder, _)| folder);
-            let slash = if folder.is_empty() { "" } else { "/" };
-            for ending in [".py", "/__init__.py"] {
-                if let Some(home) = self
-                    .corpus
-                    .find(&format!("{folder}{slash}{relative}{ending}"))
-                {
-                    return Some(self.router(Key::File(home)));
-                }
-            }
-            if folder.is_empty() {
-                break;
-            }
-        }
-        None
     }
 
     fn scopes(&mut self, file: FileId) -> Rc<Scopes<'a>> {
@@ -602,59 +440,6 @@ impl<'a> Mounts<'a> {
             _ => None,
         }
     }
-
-    /// The paths that `base` is below.
-    pub fn paths(&mut self, base: Base, depth: u32) -> Rc<[String]> {
-        let none = || Rc::from([String::new()]);
-        if depth > DEPTH {
-            return none();
-        }
-        match base {
-            Base::Free => none(),
-            Base::Call(at) => self.below(at, depth),
-            Base::Router(at) => {
-                let router = &mut self.routers[at as usize];
-                match &router.paths {
-                    Memo::Done(paths) => return paths.clone(),
-                    Memo::Open => return none(),
-                    Memo::New => {}
-                }
-                router.paths = Memo::Open;
-                let (base, own, mounts) = (router.base, router.own.clone(), router.mounts.clone());
-                let handed = router.handed.clone();
-                let mut all: Vec<String> = Vec::new();
-                for outer in &handed {
-                    all.extend(self.paths(Base::Router(*outer), depth + 1).iter().cloned());
-                }
-                if mounts.is_empty() && handed.is_empty() {
-                    all.extend(self.paths(base, depth + 1).iter().cloned());
-                }
-                for mount in mounts {
-                    all.extend(self.below(mount, depth + 1).iter().cloned());
-                }
-                let paths = extended(&all, &own);
-                self.routers[at as usize].paths = Memo::Done(paths.clone());
-                paths
-            }
-        }
-    }
-
-    /// The paths of what the call at `at` has below it.
-    fn below(&mut self, at: At, depth: u32) -> Rc<[String]> {
-        match self.calls.get(&at) {
-            Some(Memo::Done(paths)) => return paths.clone(),
-            Some(_) => return Rc::from([]),
-            None => {}
-        }
-        self.calls.insert(at, Memo::Open);
-        let (base, own) = self.base(at);
-        let site = self.site(at);
-        let path = said_path(site);
-        let outer = self.paths(base, depth + 1);
-        let paths = extended(&extended(&outer, &own), &path.unwrap_or_default());
-        self.calls.insert(at, Memo::Done(paths.clone()));
-        paths
-    }
 }
 
 /// What a chain begins with.
@@ -662,21 +447,6 @@ impl<'a> Mounts<'a> {
 enum Chain<'a> {
     Free,
     Variable(Slot, &'a str),
-}
-
-/// Each of `paths` with `more` behind it, each once.
-fn extended(paths: &[String], more: &str) -> Rc<[String]> {
-    let mut all: Vec<String> = Vec::new();
-    for path in paths {
-        let longer = behind(path, more);
-        if let Some(longer) = longer
-            && !all.contains(&longer)
-            && all.len() < PREFIXES
-        {
-            all.push(longer);
-        }
-    }
-    all.into()
 }
 
 /// What a member is called on.
@@ -691,8 +461,8 @@ pub fn object(facts: &FileFacts, target: ExprId) -> Option<ExprId> {
     }
 }
 
-/// The names in an argument that may each be mounted: one, or those in brackets.
-fn parts_of<'a>(source: &Source<'a>, one: Argument<'a>) -> Vec<&'a str> {
+/// What in an argument may each be mounted: the whole, or what is in its brackets.
+fn parts_of<'a>(source: &Source<'a>, one: Argument<'a>) -> Vec<Argument<'a>> {
     let text = one.value;
     let head = text.find(['[', '(']).unwrap_or(text.len());
     let lists = text
@@ -700,9 +470,22 @@ fn parts_of<'a>(source: &Source<'a>, one: Argument<'a>) -> Vec<&'a str> {
         .is_some_and(|name| name.is_empty() || name == "routes!" || name == "include");
     let at = one.span.1 - (text.len() - head) as u32;
     match source.brackets.inside(source.text, at).filter(|_| lists) {
-        Some(inner) => inner.list.iter().map(|one| one.value).collect(),
-        None => vec![text],
+        Some(inner) => inner.list,
+        None => vec![one],
     }
+}
+
+/// The names of templates that a call writes out.
+fn templates<'a>(site: &Site<'a>) -> impl Iterator<Item = &'a str> {
+    let named = match site.rule.templates.is_empty() {
+        true => Vec::new(),
+        false => chosen(&site.arguments, &site.rule.templates),
+    };
+    let words = |one: Argument<'a>| one.value.split(|c: char| !c.is_alphanumeric() && c != '_');
+    named
+        .into_iter()
+        .flat_map(words)
+        .filter(|name| !name.is_empty())
 }
 
 /// What the imports of all files mean, by line.

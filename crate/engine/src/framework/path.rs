@@ -94,10 +94,10 @@ pub fn asked(text: &str) -> Option<&str> {
         Some((_, rest)) => {
             let (host, _) = rest.split_once('/')?;
             let name = host.split(':').next().unwrap_or(host);
-            let own = matches!(
-                name,
-                "localhost" | "127.0.0.1" | "0.0.0.0" | "testserver" | "["
-            ) || name.starts_with('{');
+            // A name without a dot is one of the own network.
+            let own = matches!(name, "127.0.0.1" | "0.0.0.0")
+                || name.starts_with('{')
+                || !name.contains('.');
             own.then(|| rest.get(host.len()..))??
         }
         None if text.starts_with('{') => {
@@ -106,7 +106,10 @@ pub fn asked(text: &str) -> Option<&str> {
         }
         None => text,
     };
-    path.starts_with('/').then_some(path)
+    // Without a slash in front it is below an address that is set elsewhere.
+    let plain = |c: char| c.is_alphanumeric() || "-_./{}?=&:".contains(c);
+    let relative = path.contains('/') && path.chars().all(plain);
+    (path.starts_with('/') || relative).then_some(path)
 }
 
 #[cfg(test)]
@@ -154,6 +157,9 @@ mod tests {
         assert_eq!(asked("{BASE}/a"), Some("/a"));
         assert_eq!(asked("https://{HOST}/a"), Some("/a"));
         assert_eq!(asked("https://example.com/a"), None);
+        assert_eq!(asked("http://shop/a"), Some("/a"));
+        assert_eq!(asked("a/{id}"), Some("a/{id}"));
         assert_eq!(asked("a"), None);
+        assert_eq!(asked("a/b c"), None);
     }
 }

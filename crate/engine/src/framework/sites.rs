@@ -247,7 +247,7 @@ fn source<'a>(text: &'a Text<'a>, facts: &'a FileFacts) -> Source<'a> {
             sites[route as usize].mounts = true;
         }
         match rule.role {
-            Role::Mount | Role::Resources => open.push(at as u32),
+            Role::Mount | Role::Resources | Role::Template => open.push(at as u32),
             Role::Route => routes.push(at as u32),
             Role::Prefix | Role::Client => {}
         }
@@ -348,7 +348,7 @@ fn matching<'a, 'r>(
                 false => &rule.on,
             };
             rule.names.iter().any(|known| known == name)
-                && (on.is_empty() || on.iter().any(|known| known == receiver.unwrap_or(".")))
+                && (on.is_empty() || on.iter().any(|known| like(known, receiver.unwrap_or("."))))
                 && (says || receiver.is_some())
         };
         let rules = framework.calls.iter().filter(fits);

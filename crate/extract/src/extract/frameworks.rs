@@ -30,6 +30,9 @@ pub struct Framework {
     pub paths: Vec<PathRule>,
     /// What resources stand for: a verb, what follows the path, and the method.
     pub resources: Vec<(String, String, String)>,
+    /// Supertypes outside the tree, and the methods of resources that a type has from
+    /// them, `*` for all; from others it may have any.
+    pub inherited: Vec<(String, String)>,
 }
 
 crate::fields!(Framework {
@@ -43,6 +46,7 @@ crate::fields!(Framework {
     tags,
     paths,
     resources,
+    inherited,
 });
 
 /// What a call or decorator says.
@@ -62,6 +66,10 @@ pub struct Rule {
     pub path: Vec<String>,
     /// Where the handler or what is mounted is.
     pub handler: Vec<String>,
+    /// Files that what is mounted means by a name, `*` for the name.
+    pub modules: Vec<String>,
+    /// Where the names of templates are that are written out here.
+    pub templates: Vec<String>,
 }
 
 crate::fields!(Rule {
@@ -71,7 +79,9 @@ crate::fields!(Rule {
     verb,
     verbs,
     path,
-    handler
+    handler,
+    modules,
+    templates
 });
 
 /// What a call does.
@@ -87,15 +97,18 @@ pub enum Role {
     Prefix,
     /// Registers a handler for each of several usual requests.
     Resources,
+    /// Gives a name to what is written in it, which is written out elsewhere.
+    Template,
     /// Asks a server.
     Client,
 }
 
-const ROLES: [(Role, &[&str]); 5] = [
+const ROLES: [(Role, &[&str]); 6] = [
     (Role::Route, &["route"]),
     (Role::Mount, &["mount"]),
     (Role::Prefix, &["prefix"]),
     (Role::Resources, &["resources"]),
+    (Role::Template, &["template"]),
     (Role::Client, &["client"]),
 ];
 
