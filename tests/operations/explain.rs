@@ -177,3 +177,31 @@ fn a_use_without_an_edge_tells_why() {
     );
     assert!(beyond.is_err());
 }
+
+#[test]
+fn a_request_of_a_client_tells_the_path() {
+    let tree = index(&[
+        (
+            "shop.py",
+            "from flask import Flask\n\napp = Flask(__name__)\n\n@app.get(\"/pieces\")\ndef list_pieces():\n    return []\n",
+        ),
+        (
+            "desk.py",
+            "import requests\n\ndef ask():\n    return requests.get(\"http://localhost/pieces\")\n",
+        ),
+    ]);
+    let told = ask(
+        &tree,
+        "explain_edge",
+        &json!({"source": "desk.py::ask", "target": "shop.py::list_pieces"}),
+    );
+    let use_ = &told["uses"][0];
+    assert_eq!(
+        (&use_["line"], &use_["provenance"]),
+        (&json!(4), &json!("route"))
+    );
+    assert_eq!(
+        use_["because"],
+        "the path that is asked for is the one it answers: GET /pieces"
+    );
+}

@@ -271,3 +271,29 @@ fn a_diff_makes_one_state_of_the_other() {
         let _ = review::apply(built.view().corpus, hostile);
     }
 }
+
+#[test]
+fn requests_whose_answer_may_change_are_told() {
+    let shop = "from flask import Flask\nfrom stock import pieces\n\napp = Flask(__name__)\n\n\n\
+        @app.get(\"/pieces\")\ndef list_pieces():\n    return pieces()\n\n\n\
+        @app.get(\"/door\")\ndef door():\n    return \"open\"\n\n\n\
+        @app.get(\"/old\")\ndef sign():\n    return \"since ever\"\n";
+    let stock = "def pieces():\n    return []\n";
+    let review = compared(
+        &[("shop.py", shop), ("stock.py", stock)],
+        &[
+            ("shop.py", &shop.replace("/old", "/new")),
+            ("stock.py", &stock.replace("[]", "[1]")),
+        ],
+    );
+    assert_eq!(
+        review.affected_routes,
+        ["GET /new", "GET /old", "GET /pieces"]
+    );
+    assert_eq!(review.affected_route_count, 3);
+    let text = review.markdown.unwrap_or_default();
+    assert!(
+        text.contains("**Requests whose answer may change**\n\n- `GET /new`\n"),
+        "{text}"
+    );
+}

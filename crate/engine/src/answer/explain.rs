@@ -313,7 +313,10 @@ fn declared(
         usage: "declare",
         source: graph.fqn(source),
         rule: provenance.rule(),
-        because: because(provenance.rule()),
+        because: match provenance {
+            Provenance::Route => asked(view, target),
+            _ => because(provenance.rule()),
+        },
         receiver: None,
         targets: vec![graph.fqn(target)],
         provenance: Some(provenance.as_str()),
@@ -322,6 +325,21 @@ fn declared(
         removed: Vec::new(),
         removed_total: 0,
     }
+}
+
+/// That a client asks for what `handler` answers.
+fn asked(view: &View<'_>, handler: NodeId) -> String {
+    let routes = view.routes.0.iter();
+    let own = routes.filter(|route| node_of(view, route.handler) == handler);
+    let mut told: Vec<String> = own
+        .map(|route| format!("{} {}", route.verb, route.path))
+        .take(MAX_CANDIDATES)
+        .collect();
+    told.dedup();
+    format!(
+        "the path that is asked for is the one it answers: {}",
+        told.join(", ")
+    )
 }
 
 fn because(rule: Option<u8>) -> String {

@@ -77,6 +77,16 @@ pub fn render(review: &Review) -> String {
     );
     list(
         &mut out,
+        "Declarations that others may import and that changed",
+        review.affected_exports.iter().map(|id| code(id)),
+    );
+    list(
+        &mut out,
+        "Requests whose answer may change",
+        review.affected_routes.iter().map(|route| code(route)),
+    );
+    list(
+        &mut out,
         "Tests to run",
         review.affected_tests.iter().map(|id| code(id)),
     );

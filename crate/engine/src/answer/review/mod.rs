@@ -29,6 +29,7 @@ use crate::link::evidence::EdgeKind;
 use crate::rank::{Teleport, Walk, pagerank, weights};
 use crate::sort::Arrange;
 use edges::Renamed;
+use impact::Dependents;
 use std::collections::BTreeSet;
 use symbols::{Change, ChangeKind, Pair};
 use types::{Affected, ChangedFile, ChangedSymbol, ComplexityChange, Impact, Review, ReviewParams};
@@ -52,9 +53,10 @@ pub fn review(before: &View<'_>, after: &View<'_>, params: &ReviewParams) -> Res
     let sides = Sides { before, after };
     let renamed = sides.renamed(&pairs, &found);
     let new_cycles = edges::new_cycles(before, after, &renamed);
-    let changes = sides.describe(&found);
-    let tests = sides.tests(&found);
-    let routes = sides.routes(&found);
+    let leaning = sides.leaning(&found);
+    let changes = sides.describe(&found, &leaning);
+    let tests = sides.tests(&found, &leaning);
+    let routes = sides.routes(&found, &leaning);
     let (new_edges, removed_edges) = edges::changed(before, after, &found, &renamed);
     let exports = found
         .iter()
@@ -100,6 +102,19 @@ fn breaks(change: &ChangedSymbol) -> bool {
         || change.also.contains(&ChangeKind::Signature)
 }
 
+/// The requests, as `VERB path`, that a handler of a kind answers.
+fn requests(view: &View<'_>, by: &dyn Fn(NodeId) -> bool) -> BTreeSet<String> {
+    let routes = view.routes.0.iter().filter(|route| {
+        by(match route.handler {
+            Endpoint::File(file) => view.graph.file_node(file),
+            Endpoint::Symbol(symbol) => view.graph.symbol_node(symbol),
+        })
+    });
+    routes
+        .map(|route| format!("{} {}", route.verb, route.path))
+        .collect()
+}
+
 struct Sides<'a, 'v> {
     before: &'a View<'v>,
     after: &'a View<'v>,
@@ -133,20 +148,35 @@ impl<'v> Sides<'_, 'v> {
             .collect()
     }
 
-    fn describe(&self, found: &[Change]) -> Vec<ChangedSymbol> {
+    /// What leans on each change.
+    fn leaning(&self, found: &[Change]) -> Vec<Dependents> {
+        let leaning = found.iter().map(|change| {
+            let (view, node) = self.shown(change);
+            impact::dependents(view, node)
+        });
+        leaning.collect()
+    }
+
+    fn describe(&self, found: &[Change], leaning: &[Dependents]) -> Vec<ChangedSymbol> {
         let focus: Vec<NodeId> = found.iter().filter_map(|change| change.after).collect();
         let graph = self.after.graph;
         let walk = Walk::new(graph.nodes().len(), &weights::weights(graph));
         let ranks = pagerank::pagerank(&walk, &Teleport::focused(graph, &focus));
         let changed: BTreeSet<NodeId> = focus.into_iter().collect();
-        let described = found.iter().map(|change| {
+        let described = found.iter().zip(leaning).map(|(change, dependents)| {
             let rank = change.after.map_or(0.0, |node| ranks.of(node));
-            self.symbol(change, &changed, rounded(rank))
+            self.symbol(change, dependents, &changed, rounded(rank))
         });
         described.collect()
     }
 
-    fn symbol(&self, change: &Change, changed: &BTreeSet<NodeId>, rank: f64) -> ChangedSymbol {
+    fn symbol(
+        &self,
+        change: &Change,
+        dependents: &Dependents,
+        changed: &BTreeSet<NodeId>,
+        rank: f64,
+    ) -> ChangedSymbol {
         let (view, node) = self.shown(change);
         let row = view.graph.node(node);
         let id = view.graph.fqn(node);
@@ -157,7 +187,6 @@ impl<'v> Sides<'_, 'v> {
         };
         let now = signature(view, Some(node)).unwrap_or_default();
         let old = signature(self.before, change.before);
-        let dependents = impact::dependents(view, node);
         let mut described = ChangedSymbol {
             old_id: old_id.filter(|old| *old != id),
             change: change.kind,
@@ -167,7 +196,7 @@ impl<'v> Sides<'_, 'v> {
             end_line: row.lines.1,
             old_signature: old.filter(|old| *old != now),
             signature: now,
-            impact: self.impact(view, &dependents),
+            impact: self.impact(view, dependents),
             callers_not_updated: Vec::new(),
             complexity: self.complexity(change),
             rank,
@@ -185,7 +214,7 @@ impl<'v> Sides<'_, 'v> {
         described
     }
 
-    fn impact(&self, view: &View<'_>, dependents: &impact::Dependents) -> Impact {
+    fn impact(&self, view: &View<'_>, dependents: &Dependents) -> Impact {
         let tests = tested::tests(view, dependents.all.iter().map(|dependent| dependent.node));
         let mut nearest = dependents.all.clone();
         nearest.arrange_by(|a, b| {
@@ -262,43 +291,33 @@ impl<'v> Sides<'_, 'v> {
     }
 
     /// Ids of all tests that reach a change.
-    fn tests(&self, found: &[Change]) -> BTreeSet<String> {
+    fn tests(&self, found: &[Change], leaning: &[Dependents]) -> BTreeSet<String> {
         let mut tests = BTreeSet::new();
-        for change in found {
+        for (change, dependents) in found.iter().zip(leaning) {
             let (view, node) = self.shown(change);
-            let reached = impact::dependents(view, node)
-                .all
-                .into_iter()
-                .map(|dependent| dependent.node);
+            let reached = dependents.all.iter().map(|dependent| dependent.node);
             let reached = tested::tests(view, reached.chain([node]));
             tests.extend(reached.into_iter().map(|node| view.graph.fqn(node)));
         }
         tests
     }
 
-    /// Requests that a change, or what leans on it, answers.
-    fn routes(&self, found: &[Change]) -> BTreeSet<String> {
+    /// Requests that a change, or what leans on it, answers; and those that only one of
+    /// the sides answers.
+    fn routes(&self, found: &[Change], leaning: &[Dependents]) -> BTreeSet<String> {
         let mut reached: [BTreeSet<NodeId>; 2] = Default::default();
-        for change in found {
-            let side = usize::from(change.after.is_none());
-            let (view, node) = self.shown(change);
-            let dependents = impact::dependents(view, node).all;
-            reached[side].extend(dependents.into_iter().map(|dependent| dependent.node));
-            reached[side].insert(node);
+        for (change, dependents) in found.iter().zip(leaning) {
+            let reached = &mut reached[usize::from(change.after.is_none())];
+            reached.extend(dependents.all.iter().map(|dependent| dependent.node));
+            reached.insert(self.shown(change).1);
         }
-        let mut answered = BTreeSet::new();
-        for (view, reached) in [self.after, self.before].into_iter().zip(&reached) {
-            for route in &view.routes.0 {
-                let node = match route.handler {
-                    Endpoint::File(file) => view.graph.file_node(file),
-                    Endpoint::Symbol(symbol) => view.graph.symbol_node(symbol),
-                };
-                if reached.contains(&node) {
-                    answered.insert(format!("{} {}", route.verb, route.path));
-                }
-            }
+        let views = [self.after, self.before];
+        let [after, before] = views.map(|view| requests(view, &|_| true));
+        let mut affected: BTreeSet<String> = after.symmetric_difference(&before).cloned().collect();
+        for (view, reached) in views.into_iter().zip(&reached) {
+            affected.extend(requests(view, &|handler| reached.contains(&handler)));
         }
-        answered
+        affected
     }
 
     /// Ids of the changed symbols, each after what it uses.
