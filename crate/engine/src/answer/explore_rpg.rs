@@ -1,5 +1,6 @@
 //! The neighbourhood of some nodes along chosen edges (spec 1.4).
 
+use crate::answer::around::Asked;
 use crate::answer::draw::{Rendering, draw};
 use crate::answer::filter::{EntityTypes, OneOrMany, edge_kinds};
 use crate::answer::functional;
@@ -9,11 +10,10 @@ use crate::answer::ops::Operation;
 use crate::answer::page::{Page, cut};
 use crate::answer::view::View;
 use crate::error::{Code, Result, WaymarkError};
-use crate::graph::traverse::{Direction, Follow, Reached, reach};
-use crate::ids::{EdgeId, NodeId};
+use crate::graph::traverse::{Direction, Follow, Reached};
+use crate::ids::NodeId;
 use crate::link::evidence::EdgeKind;
 use crate::params;
-use crate::sort::Arrange;
 use serde::{Deserialize, Serialize};
 
 /// The most nodes of one answer (spec 3.3).
@@ -198,12 +198,17 @@ impl Operation for ExploreRpg {
         let starts: Vec<NodeId> = names
             .filter_map(|name| resolve(view, name, &mut unmatched))
             .collect();
-        let mut reached = reach(view.graph, &starts, follow, max_depth);
-        reached.retain(|r| r.depth == 0 || types.admit(view.graph.node(r.node).kind));
+        let asked = Asked {
+            starts: &starts,
+            follow,
+            depth: max_depth,
+            types: &types,
+            count: self.offset.saturating_add(MAX_NODES),
+        };
+        let around = asked.around(view);
         let limit = self.max_nodes.min(MAX_NODES);
-        sort(view, &mut reached, self.offset.saturating_add(limit));
-        let (shown, page) = cut(&reached, self.offset, limit);
-        let (edges, total_edges) = edges(view, &reached, shown, &page, follow);
+        let (shown, page) = cut(&around.reached, self.offset, limit);
+        let edges = around.edges_of(&page);
         Ok(Explored {
             nodes: shown.iter().map(|r| explored(view, r)).collect(),
             edges: edges
@@ -212,7 +217,7 @@ impl Operation for ExploreRpg {
                 .collect(),
             page,
             truncated: page.is_cut(),
-            total_edges,
+            total_edges: around.edge_count(),
             depth: max_depth.map_or(-1, |depth| depth as i32),
             not_found: unmatched.missing,
             ambiguous: unmatched.ambiguous,
@@ -258,60 +263,12 @@ pub(crate) fn depth(asked: i32) -> Result<Option<u32>> {
     }
 }
 
-/// The first `count` by depth, then by rank, the highest first.
-pub(crate) fn sort(view: &View<'_>, reached: &mut [Reached], count: u32) {
-    let rank = |r: &Reached| view.ranks.of(r.node);
-    reached.arrange_head(count as usize, |a, b| {
-        let depth = a.depth.cmp(&b.depth);
-        depth
-            .then(rank(b).total_cmp(&rank(a)))
-            .then(a.node.cmp(&b.node))
-    });
-}
-
 fn explored(view: &View<'_>, reached: &Reached) -> ExploredNode {
     ExploredNode {
         node: NodeInfo::of(view, reached.node),
         depth: reached.depth,
         feature: None,
     }
-}
-
-/// The edges of this page, and how many there are on all pages. An edge is on
-/// the page of whichever of its ends comes later.
-pub(crate) fn edges(
-    view: &View<'_>,
-    reached: &[Reached],
-    shown: &[Reached],
-    page: &Page,
-    follow: Follow,
-) -> (Vec<EdgeId>, u32) {
-    let mut positions: Vec<Option<u32>> = vec![None; view.graph.nodes().len()];
-    for (reached, at) in reached.iter().zip(0..) {
-        positions[reached.node.index()] = Some(at);
-    }
-    let first = page.offset as usize;
-    let here = first..first.saturating_add(shown.len());
-    let mut on_page = Vec::new();
-    let mut total = 0;
-    for reached in reached {
-        for id in view.graph.out_ids(reached.node) {
-            let edge = view.graph.edge(id).filter(|edge| follow.admits(edge));
-            let ends = edge.and_then(|edge| {
-                Some((
-                    positions[edge.source.index()]?,
-                    positions[edge.target.index()]?,
-                ))
-            });
-            if let Some((source, target)) = ends {
-                total += 1;
-                let later = source.max(target) as usize;
-                on_page.extend(here.contains(&later).then_some(id));
-            }
-        }
-    }
-    on_page.arrange();
-    (on_page, total)
 }
 
 #[cfg(test)]

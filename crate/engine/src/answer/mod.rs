@@ -9,6 +9,7 @@
 pub mod absence_counts;
 pub mod absences;
 pub mod analyses;
+mod around;
 pub mod bounds;
 mod budget;
 pub mod callers;

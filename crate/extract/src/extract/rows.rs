@@ -6,6 +6,7 @@
 //! walked once, and then every one of them is a look into a table.
 
 use crate::extract::query::Compiled;
+use crate::text::Span;
 use std::sync::Arc;
 use tree_sitter::{Language, Point, Range};
 
@@ -93,6 +94,13 @@ impl Tree {
     /// All nodes, outer before inner.
     pub fn nodes(&self) -> impl Iterator<Item = Node<'_>> {
         (0..self.rows.len() as u32).map(|place| Node { tree: self, place })
+    }
+
+    /// The nodes that begin in `span`, outer before inner.
+    pub fn nodes_from(&self, span: Span) -> impl Iterator<Item = Node<'_>> {
+        // Outer before inner is by start.
+        let place = |byte| self.rows.partition_point(|row| row.start < byte) as u32;
+        (place(span.start)..place(span.end)).map(|place| Node { tree: self, place })
     }
 
     /// How many nodes there are.

@@ -6,7 +6,7 @@
 //! how grammars name their nodes (`break_statement`, `finally_clause`), which is
 //! a convention of tree-sitter and not of any language.
 
-use crate::extract::events::Event;
+use crate::extract::events::{Event, Events};
 use crate::extract::facts::{BindingKind, Kind, ReferenceKind};
 use crate::extract::metrics::{self, StatementKind};
 use crate::extract::notebook::Notebook;
@@ -111,19 +111,31 @@ const PROMISES: &[&str] = &[".then", ".catch", ".finally"];
 /// Words that declare what does not change.
 const CONSTANTS: &[&str] = &["const ", "final ", "val ", "static final "];
 
+/// A piece of code whose statements are asked for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Piece {
+    /// Where they are.
+    pub within: Span,
+    /// Where they are not: pieces inside, in the order of the text, none in another.
+    pub without: Vec<Span>,
+}
+
 impl Extractor {
-    /// The statements of `source` within `within` and outside `without`, in the
-    /// order of the text, outer before inner.
-    pub fn statements(&mut self, source: &[u8], within: Span, without: &[Span]) -> Vec<Statement> {
+    /// The statements of each of the `pieces` of `source`, in the order of the text,
+    /// outer before inner.
+    pub fn statements(&mut self, source: &[u8], pieces: &[Piece]) -> Vec<Vec<Statement>> {
         let manifest = &self.language.manifest;
         let Some(notebook) = Notebook::read(source, &manifest.notebook) else {
             let code = regions::code(source, &manifest.regions).into_owned();
-            return self.statements_of_code(&code, within, without);
+            return self.statements_of_code(&code, pieces);
         };
-        let without: Vec<Span> = without.iter().map(|&span| notebook.to_code(span)).collect();
-        let within = notebook.to_code(within);
-        let mut found = self.statements_of_code(&notebook.code, within, &without);
-        for statement in &mut found {
+        let to_code = |span: &Span| notebook.to_code(*span);
+        let pieces = pieces.iter().map(|piece| Piece {
+            within: to_code(&piece.within),
+            without: piece.without.iter().map(to_code).collect(),
+        });
+        let mut found = self.statements_of_code(&notebook.code, &pieces.collect::<Vec<_>>());
+        for statement in found.iter_mut().flatten() {
             statement.span = notebook.to_file(statement.span);
             let (first, last) = statement.lines;
             statement.lines = (notebook.line(first), notebook.line(last));
@@ -132,24 +144,22 @@ impl Extractor {
         found
     }
 
-    fn statements_of_code(
-        &mut self,
-        source: &[u8],
-        within: Span,
-        without: &[Span],
-    ) -> Vec<Statement> {
+    fn statements_of_code(&mut self, source: &[u8], pieces: &[Piece]) -> Vec<Vec<Statement>> {
         let Some(tree) = self.parse(source) else {
-            return Vec::new();
+            return vec![Vec::new(); pieces.len()];
         };
         let lines = Lines::of(source);
         let tree = Tree::new(&self.compiled, &tree, 1, &lines);
-        let mut found = Reading {
-            source,
-            within,
-            without,
-            list: Vec::new(),
-        };
-        found.conventional(&tree);
+        let readings = pieces.iter().map(|piece| {
+            let mut reading = Reading {
+                source,
+                piece,
+                list: Vec::new(),
+            };
+            reading.conventional(&tree);
+            reading
+        });
+        let readings: Vec<Reading<'_>> = readings.collect();
         let next = 1 + tree.count();
         let top = embedded::Layer::file(tree);
         let mut tools = embedded::Tools {
@@ -160,28 +170,25 @@ impl Extractor {
             manifest: &self.language.manifest.embedded,
         };
         let events = embedded::collect(&mut tools, &top, source);
-        for event in &events.list {
-            let targets = events
-                .get(event, Role::Targets)
-                .or_else(|| events.get(event, Role::Name));
-            found.event(event, targets);
-        }
-        found.finish()
+        let read = readings.into_iter().map(|mut reading| {
+            reading.events(&events);
+            reading.finish()
+        });
+        read.collect()
     }
 }
 
 struct Reading<'a> {
     source: &'a [u8],
-    within: Span,
-    without: &'a [Span],
+    piece: &'a Piece,
     list: Vec<Statement>,
 }
 
 impl Reading<'_> {
     /// Adds the nodes whose kinds tell by themselves.
     fn conventional(&mut self, tree: &Tree) {
-        for node in tree.nodes() {
-            if !node.is_named() || !self.within.contains(span_of(node)) {
+        for node in tree.nodes_from(self.piece.within) {
+            if !node.is_named() || !self.piece.within.contains(span_of(node)) {
                 continue;
             }
             let known = CONVENTIONS
@@ -205,15 +212,26 @@ impl Reading<'_> {
         if kind.contains("comment") {
             return Some("comment");
         }
-        let text = self.source.get(node.byte_range()).unwrap_or(&[]);
+        let text = self.bytes(node);
         let label = kind == "switch_label" || kind == "case_statement";
         (label && text.starts_with(b"default")).then_some("default")
     }
 
-    fn event(&mut self, event: &Event<'_>, target: Option<Node<'_>>) {
-        if !self.within.contains(event.span) {
-            return;
+    fn events(&mut self, events: &Events<'_>) {
+        let within = self.piece.within;
+        let first = events
+            .list
+            .partition_point(|event| event.span.start < within.start);
+        let from = events.list.iter().skip(first);
+        for event in from.take_while(|event| event.span.start < within.end) {
+            if within.contains(event.span) {
+                let targets = events.get(event, Role::Targets);
+                self.event(event, targets.or_else(|| events.get(event, Role::Name)));
+            }
         }
+    }
+
+    fn event(&mut self, event: &Event<'_>, target: Option<Node<'_>>) {
         let node = event.node;
         match event.root {
             Root::Statement(kind) => self.measured(kind, node),
@@ -222,7 +240,9 @@ impl Reading<'_> {
                 ReferenceKind::Construct => self.push("constructor-call", Vec::new(), node),
                 _ => {}
             },
-            Root::Definition(Kind::Variable | Kind::Constant) if event.span != self.within => {
+            Root::Definition(Kind::Variable | Kind::Constant)
+                if event.span != self.piece.within =>
+            {
                 self.declared(node);
             }
             Root::Binding(name) => match name.get() {
@@ -246,7 +266,6 @@ impl Reading<'_> {
 
     /// A statement that counts in measures.
     fn measured(&mut self, kind: StatementKind, node: Node<'_>) {
-        let text = self.text(node);
         let kind = match kind {
             StatementKind::ElseIf => "else-if",
             StatementKind::If => "if",
@@ -255,7 +274,7 @@ impl Reading<'_> {
             StatementKind::Case
                 if ["default", "else", "_ "]
                     .iter()
-                    .any(|word| text.starts_with(word)) =>
+                    .any(|word| self.bytes(node).starts_with(word.as_bytes())) =>
             {
                 "default"
             }
@@ -357,14 +376,22 @@ impl Reading<'_> {
         );
     }
 
+    fn bytes(&self, node: Node<'_>) -> &[u8] {
+        self.source.get(node.byte_range()).unwrap_or(&[])
+    }
+
     fn text(&self, node: Node<'_>) -> String {
-        let bytes = self.source.get(node.byte_range()).unwrap_or(&[]);
-        String::from_utf8_lossy(bytes).into_owned()
+        String::from_utf8_lossy(self.bytes(node)).into_owned()
     }
 
     fn push(&mut self, kind: &'static str, also: Vec<&'static str>, node: Node<'_>) {
         let span = span_of(node);
-        if self.without.iter().any(|hole| hole.contains(span)) {
+        let holes = &self.piece.without;
+        let before = holes.partition_point(|hole| hole.start <= span.start);
+        if before
+            .checked_sub(1)
+            .is_some_and(|at| holes[at].contains(span))
+        {
             return;
         }
         self.list.push(Statement {
@@ -400,7 +427,7 @@ impl Reading<'_> {
         for statement in &mut self.list {
             let rest = self
                 .source
-                .get(statement.span.end as usize..self.within.end as usize);
+                .get(statement.span.end as usize..self.piece.within.end as usize);
             if statement.kind == "return" && metrics::goes_on(rest.unwrap_or(&[])) {
                 statement.also.push("early-return");
             }

@@ -110,27 +110,21 @@ impl Operation for Layering {
         };
         let forbidden = self.pairs(&self.forbidden)?;
         let allowed = self.pairs(&self.allowed)?;
-        let key = format!("layers {:?}", self.layers);
-        let layers = (view.memo).recent(key, || self.layers_of_files(view));
-        let layer = |node: NodeId| *layers.get(view.graph.node(node).file?.index())?;
-        let violates = |from: usize, to: usize| {
-            let listed = |pairs: &[(usize, usize)]| pairs.contains(&(from, to));
-            let upwards = to < from || (self.strict && to > from + 1);
-            !listed(&allowed) && (upwards || listed(&forbidden))
-        };
-        let mut found: Vec<(EdgeId, usize, usize)> = Vec::new();
-        for (id, edge) in view.graph.edges().iter().enumerate() {
-            if !kinds.has(edge.kind) {
-                continue;
-            }
-            if let (Some(from), Some(to)) = (layer(edge.source), layer(edge.target))
-                && violates(from, to)
-            {
-                found.push((EdgeId::at(id), from, to));
-            }
-        }
+        let key = format!(
+            "layers {:?} {kinds:?} {forbidden:?} {allowed:?} {}",
+            self.layers, self.strict
+        );
+        let judged = view.memo.recent(key, || {
+            let violates = |from: usize, to: usize| {
+                let listed = |pairs: &[(usize, usize)]| pairs.contains(&(from, to));
+                let upwards = to < from || (self.strict && to > from + 1);
+                !listed(&allowed) && (upwards || listed(&forbidden))
+            };
+            self.judge(view, kinds, &violates)
+        });
+        let (found, layers) = (&judged.violations, &judged.layers);
         let limit = self.limit.unwrap_or(DEFAULT_LIMIT).min(MAX_LIMIT);
-        let (shown, page) = cut(&found, self.offset, limit);
+        let (shown, page) = cut(found, self.offset, limit);
         let name = |at: usize| self.layers[at].name.clone();
         let violations = shown.iter().filter_map(|&(id, from, to)| {
             Some(LayerViolation {
@@ -151,7 +145,39 @@ impl Operation for Layering {
     bounded!(limit);
 }
 
+/// What a set of rules comes to.
+struct Judged {
+    /// The layer of each file.
+    layers: Vec<Option<usize>>,
+    /// The edges that go against them, with the layers of their ends.
+    violations: Vec<(EdgeId, usize, usize)>,
+}
+
 impl Layering {
+    fn judge(
+        &self,
+        view: &View<'_>,
+        kinds: Kinds,
+        violates: &dyn Fn(usize, usize) -> bool,
+    ) -> Judged {
+        let graph = view.graph;
+        let layers = self.layers_of_files(view);
+        let of_node = |node: NodeId| *layers.get(graph.node(node).file?.index())?;
+        // Rows of nodes are wide: edges meet them in no order.
+        let of_nodes: Vec<Option<usize>> = graph.ids().map(of_node).collect();
+        let mut violations = Vec::new();
+        for (id, edge) in graph.edges().iter().enumerate() {
+            if let (Some(from), Some(to)) =
+                (of_nodes[edge.source.index()], of_nodes[edge.target.index()])
+                && kinds.has(edge.kind)
+                && violates(from, to)
+            {
+                violations.push((EdgeId::at(id), from, to));
+            }
+        }
+        Judged { layers, violations }
+    }
+
     /// The layer of each file.
     fn layers_of_files(&self, view: &View<'_>) -> Vec<Option<usize>> {
         let lists = self.layers.iter().map(|layer| {

@@ -8,9 +8,11 @@ use crate::answer::ops::Operation;
 use crate::answer::page::{Page, cut};
 use crate::answer::params::params;
 use crate::answer::view::View;
+use crate::corpus::File;
 use crate::error::{Code, Result, WaymarkError};
 use crate::extract::facts::Kind;
-use crate::extract::{grammars, statements};
+use crate::extract::grammars;
+use crate::extract::statements::{self, Piece};
 use crate::ids::NodeId;
 use crate::search::tokens::{Parts, words};
 use crate::sort::{self, Arrange};
@@ -122,8 +124,13 @@ impl Operation for StatementQuery {
         let mut hits = Vec::new();
         let key = format!("statements {parents:?}");
         let statements = view.memo.recent_or(key, || {
-            let all = parents.iter().map(|&parent| statements_of(view, parent));
-            Ok(all.collect::<Result<Vec<_>>>()?.concat())
+            let mut all = Vec::new();
+            let in_one_file =
+                |a: &NodeId, b: &NodeId| view.graph.node(*a).file == view.graph.node(*b).file;
+            for parents in parents.chunk_by(in_one_file) {
+                all.append(&mut statements_of(view, parents)?);
+            }
+            Ok(all)
         })?;
         for statement in statements.iter() {
             let named =
@@ -173,50 +180,67 @@ fn parents_in(view: &View<'_>, node: NodeId) -> Vec<NodeId> {
     inside
 }
 
-/// The statements of the symbol `node`, those of functions inside it left out;
-/// of a file those outside all functions.
+/// The statements of `nodes`, symbols of one file, those of functions inside them left
+/// out; of a file those outside all functions. The file is read once.
 ///
 /// # Errors
 /// [`Code::GrammarMissing`] where the file cannot be read again.
-pub(crate) fn statements_of(view: &View<'_>, node: NodeId) -> Result<Vec<Statement>> {
+pub(crate) fn statements_of(view: &View<'_>, nodes: &[NodeId]) -> Result<Vec<Statement>> {
     let graph = view.graph;
-    let row = graph.node(node);
-    let Some(file) = row.file.and_then(|file| view.corpus.file(file)) else {
+    let file = nodes.first().and_then(|&node| graph.node(node).file);
+    let Some(file) = file.and_then(|file| view.corpus.file(file)) else {
         return Ok(Vec::new());
     };
     let Some(language) = &file.language else {
         return Ok(Vec::new());
     };
     let text = file.text.unpack()?;
-    let own = row.symbol.and_then(|symbol| view.corpus.definition(symbol));
-    let all = Span {
-        start: 0,
-        end: text.len() as u32,
-    };
-    let within = own.map_or(all, |definition| definition.span);
-    let definitions = file.facts.outline().iter();
-    let inner = definitions
-        .filter(|d| (d.kind.is_callable() || d.kind == Kind::Extension) && d.span != within);
-    let without: Vec<Span> = inner
-        .map(|d| d.span)
-        .filter(|span| within.contains(*span))
+    let pieces: Vec<Piece> = nodes
+        .iter()
+        .map(|&node| piece(view, file, node, text.len() as u32))
         .collect();
     let mut reader = grammars::extractor(view.languages, view.grammars, language)?;
-    let found = reader.statements(&text, within, &without);
-    let parent = graph.fqn(node);
-    let told = found.iter().enumerate().map(|(at, statement)| Statement {
-        parent: parent.clone(),
-        id: format!("s{}", at + 1),
-        kind: statement.kind,
-        also: statement.also.clone(),
-        range: statement.lines,
-        expression: first_line(&text, statement.span),
-        condition: statement
-            .condition
-            .map(|condition| first_line(&text, condition)),
-        score: 1.0,
+    let found = reader.statements(&text, &pieces);
+    let mut told = Vec::new();
+    for (&node, statements) in nodes.iter().zip(found) {
+        let parent = graph.fqn(node);
+        let statements = statements.into_iter().enumerate();
+        told.extend(statements.map(|(at, statement)| {
+            Statement {
+                parent: parent.clone(),
+                id: format!("s{}", at + 1),
+                kind: statement.kind,
+                expression: first_line(&text, statement.span),
+                condition: statement
+                    .condition
+                    .map(|condition| first_line(&text, condition)),
+                also: statement.also,
+                range: statement.lines,
+                score: 1.0,
+            }
+        }));
+    }
+    Ok(told)
+}
+
+/// Where the statements of `node` are in its file of `length` bytes.
+fn piece(view: &View<'_>, file: &File, node: NodeId, length: u32) -> Piece {
+    let symbol = view.graph.node(node).symbol;
+    let own = symbol.and_then(|symbol| view.corpus.definition(symbol));
+    let all = Span {
+        start: 0,
+        end: length,
+    };
+    let within = own.map_or(all, |definition| definition.span);
+    let inner = file.facts.outline().iter().filter(|d| {
+        (d.kind.is_callable() || d.kind == Kind::Extension)
+            && d.span != within
+            && within.contains(d.span)
     });
-    Ok(told.collect())
+    let mut without: Vec<Span> = inner.map(|d| d.span).collect();
+    without.arrange_by_key(|span| (span.start, u32::MAX - span.end));
+    without.dedup_by(|inner, outer| outer.contains(*inner));
+    Piece { within, without }
 }
 
 /// The first line of `span` with blanks folded, shortened.

@@ -1,9 +1,10 @@
 //! The neighbourhood of some symbols.
 
+use crate::answer::around::Asked;
 use crate::answer::bounds::bounded;
 use crate::answer::draw::{Rendering, draw};
-use crate::answer::explore_rpg::{ExploreDirection, depth, edges, sort};
-use crate::answer::filter::{OneOrMany, edge_kinds};
+use crate::answer::explore_rpg::{ExploreDirection, depth};
+use crate::answer::filter::{EntityTypes, OneOrMany, edge_kinds};
 use crate::answer::info::EdgeInfo;
 use crate::answer::names::{Ambiguous, Missing, Unmatched, resolve};
 use crate::answer::ops::Operation;
@@ -13,7 +14,7 @@ use crate::answer::tools::brief::Brief;
 use crate::answer::view::View;
 use crate::error::Result;
 use crate::graph::Kinds;
-use crate::graph::traverse::{Follow, reach};
+use crate::graph::traverse::Follow;
 use crate::ids::NodeId;
 use serde::Serialize;
 
@@ -127,15 +128,16 @@ impl Operation for SubGraph {
             .filter_map(|name| resolve(view, name, &mut unmatched))
             .collect();
         let limit = self.max_nodes.unwrap_or(DEFAULT_NODES).min(MAX_NODES);
-        let most = self.offset.saturating_add(MAX_NODES);
-        let key = format!("around {seeds:?} {follow:?} {max_depth:?} {most}");
-        let reached = view.memo.recent(key, || {
-            let mut reached = reach(view.graph, &seeds, follow, max_depth);
-            sort(view, &mut reached, most);
-            reached
-        });
-        let (shown, page) = cut(&reached, self.offset, limit);
-        let (edges, total_edges) = edges(view, &reached, shown, &page, follow);
+        let asked = Asked {
+            starts: &seeds,
+            follow,
+            depth: max_depth,
+            types: &EntityTypes::default(),
+            count: self.offset.saturating_add(MAX_NODES),
+        };
+        let around = asked.around(view);
+        let (shown, page) = cut(&around.reached, self.offset, limit);
+        let edges = around.edges_of(&page);
         let rendering = self.format.rendering();
         let rendering = rendering.map(|how| draw(view, how, shown, &edges, page.total));
         let listed = rendering.is_none();
@@ -152,7 +154,7 @@ impl Operation for SubGraph {
             edges: edges.collect(),
             truncated: page.is_cut(),
             page,
-            total_edges,
+            total_edges: around.edge_count(),
             rendering,
             not_found: unmatched.missing,
             ambiguous: unmatched.ambiguous,

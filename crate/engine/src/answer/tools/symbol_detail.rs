@@ -231,7 +231,7 @@ impl Operation for SymbolDetail {
         let asked = |part| self.expand.contains(&part);
         let statements = match asked(Expand::Statements) {
             true => {
-                let all = statements_of(view, node)?;
+                let all = statements_of(view, &[node])?;
                 Some(cut(&all, self.offset, self.limit()).0.to_vec())
             }
             false => None,

@@ -160,7 +160,7 @@ impl SymbolSource {
             }
             (SourceMode::Statement, _) => {
                 let id = self.statement_id.as_deref().unwrap_or_default();
-                let statements = statements_of(view, node)?;
+                let statements = statements_of(view, &[node])?;
                 let found = statements.iter().find(|statement| statement.id == id);
                 let found = found.ok_or_else(|| {
                     let message = format!(

@@ -1,0 +1,109 @@
+//! What lies around some nodes, and the edges among it: what neighbourhoods are read off.
+
+use crate::answer::filter::EntityTypes;
+use crate::answer::page::Page;
+use crate::answer::view::View;
+use crate::graph::store::{group, row};
+use crate::graph::traverse::{Follow, Reached, reach};
+use crate::ids::{EdgeId, NodeId};
+use crate::sort::Arrange;
+use std::sync::Arc;
+
+/// What lies around some nodes.
+#[derive(Debug)]
+pub(crate) struct Around {
+    /// By depth, then by rank, the highest first, as far as was asked for.
+    pub(crate) reached: Vec<Reached>,
+    /// The edges among what was reached, in the order of the tree.
+    edges: Vec<EdgeId>,
+    /// By node, the edges that lead to it and to what comes before it: starts and rows.
+    by_later: (Vec<u32>, Vec<u32>),
+}
+
+/// What is asked for.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Asked<'a> {
+    /// Where to start.
+    pub(crate) starts: &'a [NodeId],
+    /// Which edges.
+    pub(crate) follow: Follow,
+    /// How many steps; none for as far as it goes.
+    pub(crate) depth: Option<u32>,
+    /// What is told of besides the starts.
+    pub(crate) types: &'a EntityTypes,
+    /// How many of the nodes have to be in order.
+    pub(crate) count: u32,
+}
+
+impl Asked<'_> {
+    /// The neighbourhood, which is made once for all its pages that are asked in turn.
+    pub(crate) fn around(self, view: &View<'_>) -> Arc<Around> {
+        view.memo
+            .recent(format!("around {self:?}"), || self.make(view))
+    }
+
+    fn make(self, view: &View<'_>) -> Around {
+        let graph = view.graph;
+        let mut reached = reach(graph, self.starts, self.follow, self.depth);
+        reached.retain(|r| r.depth == 0 || self.types.admit(graph.node(r.node).kind));
+        sort(view, &mut reached, self.count);
+        let mut places: Vec<Option<u32>> = vec![None; graph.nodes().len()];
+        for (reached, at) in reached.iter().zip(0..) {
+            places[reached.node.index()] = Some(at);
+        }
+        let mut edges: Vec<EdgeId> = Vec::new();
+        let mut later: Vec<Option<u32>> = Vec::new();
+        let sources = graph.ids().filter(|node| places[node.index()].is_some());
+        for id in sources.flat_map(|source| graph.out_ids(source)) {
+            let edge = graph.edge(id).filter(|edge| self.follow.admits(edge));
+            let ends = edge.and_then(|edge| {
+                let (source, target) = (edge.source.index(), edge.target.index());
+                Some((places[source]?, places[target]?))
+            });
+            if let Some((source, target)) = ends {
+                edges.push(id);
+                later.push(Some(source.max(target)));
+            }
+        }
+        Around {
+            by_later: group(later, reached.len()),
+            reached,
+            edges,
+        }
+    }
+}
+
+impl Around {
+    /// How many edges there are.
+    pub(crate) const fn edge_count(&self) -> u32 {
+        self.edges.len() as u32
+    }
+
+    /// The edges of a page, in the order of the tree: an edge is on the page of
+    /// whichever of its ends comes later.
+    pub(crate) fn edges_of(&self, page: &Page) -> Vec<EdgeId> {
+        let (starts, rows) = &self.by_later;
+        let first = page.offset as usize;
+        let places = first
+            ..first
+                .saturating_add(page.shown as usize)
+                .min(self.reached.len());
+        let rows = places.flat_map(|place| rows.get(row(starts, place)).unwrap_or(&[]));
+        let mut edges: Vec<EdgeId> = rows
+            .filter_map(|&at| self.edges.get(at as usize).copied())
+            .collect();
+        edges.arrange();
+        edges
+    }
+}
+
+/// The first `count` by depth, then by rank, the highest first.
+fn sort(view: &View<'_>, reached: &mut [Reached], count: u32) {
+    let rank = |r: &Reached| view.ranks.of(r.node);
+    reached.arrange_head(count as usize, |a, b| {
+        let depth = a.depth.cmp(&b.depth);
+        depth
+            .then(rank(b).total_cmp(&rank(a)))
+            .then(a.node.cmp(&b.node))
+    });
+}
