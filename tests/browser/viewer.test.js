@@ -80,6 +80,32 @@ test("words of the documentation find what they describe", async () => {
   await page.context().close();
 });
 
+test("a name is found from its second letter on, key by key, and with a slip", async () => {
+  const { page } = await opened();
+  const box = page.getByRole("combobox");
+  const first = page.getByRole("option").locator(".name b").first();
+  const answered = async (text) => {
+    // What is shown before is not taken for the answer.
+    await box.fill("zzzqqq");
+    await page.getByText("Nothing in shop answers to that.").waitFor();
+    await box.fill(text);
+    await first.waitFor();
+    return first.textContent();
+  };
+  for (const text of ["ch", "chec", "checkou", "chekout", "chcekout", "checkoutt", "xheckout"]) assert.equal(await answered(text), "checkout", text);
+  await box.fill("");
+  const shown = [];
+  for (const key of "checkout") {
+    await box.press(key);
+    if ((await box.inputValue()).length > 1) {
+      await page.getByRole("option").locator(".name b", { hasText: /^checkout$/ }).first().waitFor();
+      shown.push(await box.inputValue());
+    }
+  }
+  assert.equal(shown.length, "checkout".length - 1);
+  await page.context().close();
+});
+
 test("the newest question wins over a slower older one", async () => {
   const { page } = await opened();
   const box = page.getByRole("combobox");

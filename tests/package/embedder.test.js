@@ -93,6 +93,38 @@ test("vectors that do not fit are an error", async () => {
   await assert.rejects(Waymark.index(files, {}, { embedder: numbers({ name: "" }).embedder }), { code: "invalid-argument" });
 });
 
+test("numbers that are none are a failure, not a vector", async () => {
+  for (const number of [NaN, Infinity, "x"]) {
+    const { embedder } = numbers({ batch: 40, embed: async (texts) => texts.map(() => [1, number, 0]) });
+    const index = await Waymark.index(files, {}, { embedder });
+    assert.deepEqual(report(index), { "embed-failed": ["numbers answered by a vector that is not of finite numbers"] });
+    const params = await index.withVector({ query: "f7" });
+    assert.equal(params.queryVector, undefined);
+    assert.equal(index.search(params).hits[0].id, "f7.py::f7");
+  }
+});
+
+test("what answers by no vectors at all is a failure", async () => {
+  for (const embed of [async () => undefined, async (texts) => texts.map(() => null), () => { throw new Error("at once"); }, () => 3]) {
+    const index = await Waymark.index(files, {}, { embedder: numbers({ batch: 40, embed }).embedder });
+    assert.equal(report(index)["embed-failed"].length, 1);
+    assert.equal(index.search({ query: "f7" }).hits[0].id, "f7.py::f7");
+  }
+});
+
+test("an embedder that makes no sense is refused before it is asked", async () => {
+  const asked = () => assert.fail("asked");
+  for (const wrong of [{ batch: NaN }, { batch: 0 }, { batch: 1.5 }, { concurrency: -1 }, { concurrency: Infinity }, { dimensions: -1 }, { dimensions: 2.5 }, { dimensions: undefined }, { name: 3 }]) {
+    await assert.rejects(Waymark.index(files, {}, { embedder: numbers({ ...wrong, embed: asked }).embedder }), { code: "invalid-argument" }, JSON.stringify(wrong));
+  }
+});
+
+test("a host that never answers is left when the build is stopped", async () => {
+  const stop = new AbortController();
+  const embed = () => (setTimeout(() => stop.abort(), 20), new Promise(() => {}));
+  await assert.rejects(Waymark.index(files, {}, { embedder: numbers({ embed }).embedder, signal: stop.signal }), { code: "cancelled" });
+});
+
 test("embedding can be stopped", async () => {
   const stop = new AbortController();
   const { embedder } = numbers();

@@ -11,6 +11,11 @@ export function text(value: string, what: string): string {
   return typeof value === "string" ? value : invalid(`${what} has to be a string, not ${kindOf(value)}`);
 }
 
+/** `value`, which `what` names, if it is a whole number from 1 on. */
+export function count(value: number, what: string): number {
+  return Number.isSafeInteger(value) && value > 0 ? value : invalid(`${what} has to be a whole number from 1 on, not ${typeof value === "number" ? value : kindOf(value)}`);
+}
+
 /** `value`, which `what` names, if it can be walked through. */
 export function iterable<T>(value: Iterable<T>, what: string): Iterable<T> {
   const walks = typeof value === "object" && value !== null && Symbol.iterator in value;

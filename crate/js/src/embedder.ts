@@ -1,6 +1,7 @@
 /** Vectors that a host makes, with any model, here or far away. */
 import type { Builder } from "../engine/waymark_wasm.js";
-import { WaymarkError, messageOf } from "./errors.js";
+import { count, object, text } from "./check.js";
+import { WaymarkError, cancelled, messageOf } from "./errors.js";
 import type { Pace } from "./pace.js";
 
 /** What a host embeds with. An index remembers its name: vectors of another one do not fit. */
@@ -22,9 +23,11 @@ const PATIENCE = 3;
 
 /** Lets `embedder` make the vectors of a build. */
 export async function embedTree(builder: Builder, embedder: Embedder, pace: Pace, signal?: AbortSignal): Promise<void> {
-  builder.useHost(embedder.name, embedder.dimensions);
+  object(embedder, "the embedder");
+  builder.useHost(text(embedder.name, "the embedder's name"), count(embedder.dimensions, "the embedder's dimensions"));
+  const batch = count(embedder.batch ?? 32, "the embedder's batch");
+  const concurrency = count(embedder.concurrency ?? 2, "the embedder's concurrency");
   const total = builder.planTexts();
-  const batch = Math.max(1, embedder.batch ?? 32);
   let [next, done, failures] = [0, 0, 0];
   const work = async () => {
     while (next < total && failures < PATIENCE) {
@@ -44,13 +47,13 @@ export async function embedTree(builder: Builder, embedder: Embedder, pace: Pace
       pace.tell({ phase: "index", done, total, path: "" });
     }
   };
-  await Promise.all(Array.from({ length: Math.max(1, embedder.concurrency ?? 2) }, work));
+  await Promise.all(Array.from({ length: Math.min(concurrency, Math.ceil(total / batch)) }, work));
   if (next < total) builder.missVectors(`gave up after ${PATIENCE} failures in a row`);
 }
 
 /** The vectors of `texts`, one after the other. */
 export async function embedAll(embedder: Embedder, texts: readonly string[], signal?: AbortSignal): Promise<Float32Array> {
-  const vectors = await embedder.embed(texts, signal);
+  const vectors = await until(embedder.embed(texts, signal), signal);
   const { dimensions } = embedder;
   const odd = vectors.find(({ length }) => length !== dimensions);
   if (vectors.length !== texts.length || odd) {
@@ -59,5 +62,18 @@ export async function embedAll(embedder: Embedder, texts: readonly string[], sig
   }
   const numbers = new Float32Array(texts.length * dimensions);
   vectors.forEach((vector, at) => numbers.set(vector, at * dimensions));
+  if (!numbers.every(Number.isFinite)) throw new Error(`${embedder.name} answered by a vector that is not of finite numbers`);
   return numbers;
+}
+
+/** What `work` comes to, unless `signal` stops it first: a host that never answers must not hold a build. */
+async function until<T>(work: Promise<T>, signal?: AbortSignal): Promise<T> {
+  if (!signal) return work;
+  let stop = () => {};
+  const stopped = new Promise<never>((_, reject) => {
+    stop = () => reject(cancelled(signal));
+    signal.addEventListener("abort", stop);
+    if (signal.aborted) stop();
+  });
+  return Promise.race([work, stopped]).finally(() => signal.removeEventListener("abort", stop));
 }
