@@ -1,7 +1,14 @@
 // Call edges against what a compiler resolves. WAYMARK_TREES lists the trees, several separated by `;`:
-// `java FOLDER CLASSPATH SOURCES...` (javac; `-` where no library is needed), `go FOLDER` (go/types),
-// `rust FOLDER PACKAGES...` (a nightly rustc) or `ruby FOLDER SOURCES TESTS...` (what running the tests calls). The programs in `truth/` print the call sites that the compiler knows,
-// `truth/score.js` holds an export of the folder against them.
+//   c FOLDER WORDS...               clang (a word is a source, a folder of them or an option, as `-Iinclude`)
+//   csharp FOLDER WORDS...          Mono's compiler (a folder of sources or an option)
+//   go FOLDER                       go/types
+//   java FOLDER CLASSPATH SOURCES...  javac (`-` where no library is needed)
+//   kotlin FOLDER WORDS...          kotlinc (a folder of sources or an option)
+//   php FOLDER SOURCES PHPUNIT_WORDS...  what running the tests calls
+//   ruby FOLDER SOURCES TESTS...    what running the tests calls
+//   rust FOLDER PACKAGES...         a nightly rustc
+// The programs in `truth/` print the call sites that the compiler knows, `truth/score.js` holds an export of the folder
+// against them. Each says what it needs where that is missing. PYTHON names the interpreter that has clang's bindings.
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, openSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -12,12 +19,16 @@ const here = join(root, "tests/bench/truth");
 const compilers = {
   java: (folder, classpath = "-", ...sources) => ["java", [join(here, "CallTruth.java"), folder, classpath === "-" ? "" : classpath, ...sources]],
   rust: (folder, ...packages) => ["node", [join(here, "rust.js"), folder, ...packages]],
+  c: (folder, ...words) => [process.env.PYTHON ?? "python3", [join(here, "calls.py"), folder, ...words]],
+  csharp: (folder, ...words) => ["node", [join(here, "csharp.js"), folder, ...words]],
+  kotlin: (folder, ...words) => ["node", [join(here, "kotlin.js"), folder, ...words]],
+  php: (folder, ...words) => ["php", [join(here, "calls.php"), folder, ...words]],
   ruby: (folder, ...rest) => ["ruby", ["-I", join(folder, "lib"), "-I", join(folder, "test"), join(here, "calls.rb"), folder, ...rest]],
   go: (folder) => ["go", ["run", join(here, "calls.go"), folder]],
 };
 
 const trees = (process.env.WAYMARK_TREES ?? "").split(";").map((tree) => tree.trim().split(/\s+/)).filter(([language, folder]) => folder && compilers[language]);
-if (!trees.length) console.log("nothing to compare: set WAYMARK_TREES to `java FOLDER CLASSPATH SOURCES...`, `go FOLDER` `rust FOLDER PACKAGES...` or `ruby FOLDER SOURCES TESTS...`, several separated by `;`");
+if (!trees.length) console.log("nothing to compare: set WAYMARK_TREES to a language, a folder and words for its compiler each, as `go FOLDER`, several separated by `;`");
 
 const scratch = mkdtempSync(join(tmpdir(), "waymark-truth-"));
 try {

@@ -1,7 +1,8 @@
 // Call edges of an export against call sites that a compiler resolved: precision by provenance label, recall by the
 // shape of the receiver, and the names most missed and most wrong. `node score.js truth.jsonl export.jsonl [names]`.
 // An edge is right where a site on its line has its target; a site is found where an edge on its line has its target.
-// Every edge of a split counts. Sites that the compiler could not resolve judge nothing.
+// Every edge of a split counts. Sites that the compiler could not resolve judge nothing, nor does an edge to what it left
+// out: another configuration's definition of the name that is called there.
 import { readFileSync } from "node:fs";
 
 const [truthFile, exportFile, shown = "12"] = process.argv.slice(2);
@@ -9,7 +10,7 @@ const read = (file) => readFileSync(file, "utf8").split("\n").filter(Boolean).ma
 
 const truth = read(truthFile);
 const covered = new Set(truth.filter((row) => row.t === "file").map((row) => row.path));
-const { kinds, except } = truth.find((row) => row.t === "judges") ?? { kinds: ["calls", "instantiates"], except: [] };
+const { kinds, except = [], configured } = truth.find((row) => row.t === "judges") ?? { kinds: ["calls", "instantiates"] };
 const ranges = group(truth.filter((row) => row.t === "range"), (row) => row.path);
 const rows = read(exportFile);
 const nodes = new Map(rows.filter((row) => row.t === "node").map((node) => [node.id, node]));
@@ -28,7 +29,7 @@ for (const edge of edges) {
   const here = sitesAt.get(place(edge)) ?? [];
   const name = nodes.get(edge.target)?.name;
   const right = here.some((site) => site.ids.has(edge.target));
-  if (!right && here.some((site) => site.state === "unknown" && site.name === name)) continue;
+  if (!right && here.some((site) => site.name === name && (site.state === "unknown" || left(edge.target)))) continue;
   const label = edge.confidence < 0.5 && edge.provenance !== "unique" ? `${edge.provenance}, tied` : edge.provenance;
   tally(labels, label, right);
   if (!right) note(wrong, `${name} [${label}]`, place(edge));
@@ -59,6 +60,12 @@ function group(list, key) {
 function compiled(edge) {
   const read = ranges.get(nodes.get(edge.source).path);
   return !read || read.some(({ from, to }) => from <= edge.line && edge.line <= to);
+}
+
+/** Whether a definition stands in what the compiler did not read. */
+function left(id) {
+  const { path, start_line, end_line } = nodes.get(id);
+  return configured && !(ranges.get(path) ?? []).some(({ from, to }) => from <= end_line && start_line <= to);
 }
 
 /** The innermost node of the target's name around its line. */
