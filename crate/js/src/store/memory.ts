@@ -4,6 +4,7 @@ import { TableStore } from "./table-store.js";
 import type { EdgeQuery, Tables } from "./tables.js";
 import type { Corpus } from "./words.js";
 
+export { readGraph, writeGraph, type GraphFormat, type GraphText } from "./text.js";
 export type * from "./types.js";
 
 /** A graph in memory, empty at first; `open` takes any path, and nothing is kept there. */

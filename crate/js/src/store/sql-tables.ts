@@ -43,6 +43,9 @@ const NODE = ["seq", "id", "kind", "name", "path", "featured", "words", "size", 
 const EDGE = ["seq", "source", "target", "kind", "confidence", "data"] as const;
 const LISTED = "(SELECT value FROM json_each(?))";
 
+/** Rows of one answer. */
+const PAGE = 10_000;
+
 /** Tables in `database`. */
 export class SqlTables implements Tables {
   readonly #database: Database;
@@ -101,7 +104,7 @@ export class SqlTables implements Tables {
       ...(name === undefined ? [] : [["name = ?", name] as const]),
       ...(prefix ? [["path >= ? AND path < ? || char(0x10ffff)", prefix, prefix] as const] : []),
     ];
-    return nodeRows(await this.#select("nodes", where));
+    return nodeRows(await this.#all("nodes", where));
   }
 
   async edges({ sources, targets, kinds }: EdgeQuery): Promise<EdgeRow[]> {
@@ -110,7 +113,7 @@ export class SqlTables implements Tables {
       ...(targets ? [[`target IN ${LISTED}`, JSON.stringify(targets)] as const] : []),
       ...(kinds ? [[`kind IN ${LISTED}`, JSON.stringify(kinds)] as const] : []),
     ];
-    return (await this.#select("edges", where)) as unknown as EdgeRow[];
+    return (await (sources ?? targets ? this.#select("edges", where) : this.#all("edges", where))) as unknown as EdgeRow[];
   }
 
   async match(words: readonly string[]): Promise<NodeRow[]> {
@@ -147,9 +150,20 @@ export class SqlTables implements Tables {
     return this.#database.run(FOUND_BY.map((sql) => [sql]));
   }
 
-  #select(table: string, where: readonly Statement[]): Promise<Record<string, unknown>[]> {
+  /** What may be most of a table, page by page: a hosted database gives no answer without bounds. */
+  async #all(table: string, where: readonly Statement[]): Promise<Record<string, unknown>[]> {
+    const found: Record<string, unknown>[] = [];
+    for (let last = -1; ; ) {
+      const page = await this.#select(table, [...where, ["rowid > ?", last]], `ORDER BY rowid LIMIT ${PAGE}`);
+      for (const row of page) found.push(row);
+      if (page.length < PAGE) return found;
+      last = Number(page.at(-1)?.["at"]);
+    }
+  }
+
+  #select(table: string, where: readonly Statement[], order = ""): Promise<Record<string, unknown>[]> {
     const conditions = where.map(([sql]) => sql).join(" AND ");
-    return this.#database.all(`SELECT * FROM ${table}${conditions && ` WHERE ${conditions}`}`, ...where.flatMap(([, ...values]) => values));
+    return this.#database.all(`SELECT *, rowid AS at FROM ${table}${conditions && ` WHERE ${conditions}`} ${order}`, ...where.flatMap(([, ...values]) => values));
   }
 }
 

@@ -1,4 +1,5 @@
 /** A store on tables: what all stores have in common, so that they answer alike. */
+import { object } from "../check.js";
 import { WaymarkError, invalid } from "../errors.js";
 import { topological } from "./order.js";
 import { fits, literalOf } from "./pattern.js";
@@ -13,6 +14,9 @@ const HIERARCHY = ["functional", "contains"] as const;
 
 /** Rows that are written at once, and characters of them: a hosted database takes no statement without bounds. */
 const CHUNK = { rows: 2000, characters: 400_000 };
+
+/** The shape of graphs that is read. */
+const VERSION = 1;
 
 /** A graph in tables. */
 export class TableStore implements T.GraphStore {
@@ -149,6 +153,8 @@ export class TableStore implements T.GraphStore {
   }
 
   async importJSON(graph: T.SerializedGraph): Promise<void> {
+    if (![object(graph, "a graph").nodes, graph.edges].every((list) => Array.isArray(list))) invalid("a graph has lists of nodes and edges");
+    if ((graph["version"] ?? VERSION) !== VERSION) invalid(`a graph of version ${JSON.stringify(graph["version"])} is not known`);
     const nodeRows = graph.nodes.map((one, at) => nodeRow(one, at + 1));
     const edgeRows = graph.edges.map((one, at) => edgeRow(one, at + 1));
     checkSound(nodeRows, edgeRows);
