@@ -257,3 +257,13 @@ test("a snapshot's vectors are used once the model is there", async () => {
   const cold = await waymark.index(new Map([...words, ["c.py", "def c(): pass\n"]]));
   assert.deepEqual(opened.snapshot(), cold.snapshot());
 });
+
+test("a tree loads the grammars of its own languages and no other", async () => {
+  const asked = [];
+  await Waymark.load({ grammars: (name) => void asked.push(name) });
+  await waymark.index(new Map([["a.ts", "export const f = () => 1;\n"], ["b.ts", "import { f } from \"./a\";\nf();\n"]]));
+  assert.deepEqual(asked, ["typescript"]);
+  await waymark.index(new Map([["a.ts", "export {};\n"], ["a.lua", "local x = 1\n"]]));
+  assert.deepEqual(asked, ["typescript", "lua"]);
+  await Waymark.load({ grammars: {} });
+});

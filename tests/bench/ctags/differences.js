@@ -34,6 +34,7 @@ export const MISTAKEN = [
   ["TypeScript", "*", "a word of a type or of a text", ({ text, name }) => name === "extends" || name === "new" || new RegExp(`['"\`][^'"\`]*${escape(name)}[^'"\`]*['"\`]`).test(text) && !/\b(?:class|function|interface|enum)\b/.test(text)],
   ["C C++", "function", "the use of a macro", ({ name, text }) => /^[A-Z_\d]+$/.test(name) && new RegExp(`^\\s*${escape(name)}\\s*\\(`).test(text)],
   ["C# Java", "method", "a call", ({ name, text }) => name.includes(".") && text.includes(`${name}(`)],
+  ["Sh", "*", "zsh, which is another language", ({ path, lines }) => path.endsWith(".zsh") || /^#!.*\bzsh\b/.test(lines[0])],
   ["Sh", "function", "a function of another language in quotes", ({ text, name }) => new RegExp(`function\\s+${escape(name)}\\([^)]`).test(text)],
 ];
 
