@@ -15,6 +15,7 @@ const SHOWN = Number(process.env.WAYMARK_SHOWN ?? 5);
 const waymark = await Waymark.load();
 const trees = (process.env.WAYMARK_TREES ?? "").split(";").map((tree) => tree.trim()).filter(Boolean);
 const short = [];
+const quoted = new WeakMap();
 for (const tree of trees.length ? trees : packages()) {
   const rows = new Map();
   const found = await definitionsOf(tree);
@@ -63,16 +64,24 @@ function compare(tag, { files, at, isPartial }) {
   return near.length ? "within another definition" : "not found";
 }
 
-/** Whether a line of Ruby is in a here-document or in quotes: counted from the file's top, by their first lines. */
+/** Whether a line of Ruby is in a here-document, by the first and last lines of these, or in a template. */
 function isQuoted({ language, path, line, lines }) {
   if (language !== "Ruby") return false;
+  if (!quoted.has(lines)) quoted.set(lines, quotedLines(lines));
+  return quoted.get(lines).has(line) || path.endsWith(".tt");
+}
+
+/** The numbers of the lines that stand in here-documents. */
+function quotedLines(lines) {
+  const found = new Set();
   let until;
-  for (const text of lines.slice(0, line - 1)) {
+  for (const [at, text] of lines.entries()) {
     if (until) {
+      found.add(at + 1);
       if (text.trim() === until) until = undefined;
     } else until = /<<[~-]?["'`]?([A-Z]\w*)["'`]?/.exec(text.replace(/^\s*#.*/, ""))?.[1];
   }
-  return Boolean(until) || path.endsWith(".tt");
+  return found;
 }
 
 /** ctags' tags of the kinds that are compared, with the line's text. */
