@@ -8,6 +8,13 @@
   declarator: (function_declarator declarator: (identifier)
     parameters: (parameter_list . (parameter_declaration type: (type_identifier) !declarator)) @arguments)) @reference.construct
   (#set! local))
+((declaration type: [(type_identifier) (qualified_identifier) (template_type)] @type
+  declarator: (function_declarator declarator: (identifier) parameters: (parameter_list . (parameter_declaration
+    type: [(type_identifier) (qualified_identifier)] declarator: (abstract_function_declarator))) @arguments)) @reference.construct
+  (#set! local))
+((declaration declarator: (function_declarator declarator: (identifier) parameters: (parameter_list (parameter_declaration
+  type: (type_identifier) @name declarator: (abstract_function_declarator) @arguments) @reference.call)))
+  (#set! local))
 (field_initializer . [(field_identifier) (qualified_identifier) (template_method)] @type
   [(argument_list) (initializer_list)] @arguments) @reference.construct
 (compound_literal_expression type: [(type_identifier) (qualified_identifier) (template_type)] @type value: (_) @arguments) @reference.construct

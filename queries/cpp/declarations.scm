@@ -121,6 +121,9 @@
 ; `Box box(size);` reads like the declaration of a function
 ((declaration type: (_) @type declarator: (function_declarator declarator: (identifier) @name
   parameters: (parameter_list . (parameter_declaration type: (type_identifier) !declarator)))) @binding.local (#set! local))
+((declaration type: (_) @type declarator: (function_declarator declarator: (identifier) @name parameters: (parameter_list .
+  (parameter_declaration type: [(type_identifier) (qualified_identifier)] declarator: (abstract_function_declarator)))))
+  @binding.local (#set! local))
 
 ; Other names
 (using_declaration (qualified_identifier) @value @name) @binding.local

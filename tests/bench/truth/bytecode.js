@@ -25,7 +25,7 @@ const SHAPES = [
 /**
  * `language` says how a name is written that is called (`called(name)`) or declared (`declared(name, made)`), what a line of
  * a declaration looks like (`declares`, its groups `type` and `member`), and what of a file was compiled
- * (`lines(text, points)`, from and to).
+ * (`lines(text, points)`, from and to); `maker` is the word that a constructor is declared with.
  */
 export function printSites(root, files, rows, language) {
   const texts = new Map();
@@ -87,7 +87,8 @@ export function printSites(root, files, rows, language) {
     if (line) {
       const lines = text(file);
       for (let at = line; at > line - 40 && at > 0; at--) {
-        if (language.declared(name, made).test(lines[at - 1])) return [...found, { path: path(file), line: at, name }];
+        const names = made && language.maker ? [name, language.maker] : [name];
+        if (language.declared(name, made).test(lines[at - 1])) return [...found, ...names.map((name) => ({ path: path(file), line: at, name }))];
       }
       return found;
     }

@@ -110,8 +110,8 @@ def visit(cursor, parent):
     elif kind in (K.CLASS_DECL, K.STRUCT_DECL, K.CLASS_TEMPLATE):
         declare(cursor, cursor.spelling.split("<")[0])
     elif kind == K.MACRO_DEFINITION:
-        declare(cursor, cursor.spelling)
-        body(cursor)
+        if declare(cursor, cursor.spelling):
+            body(cursor)
     elif kind == K.MACRO_INSTANTIATION:
         macro(cursor)
     elif kind == K.CALL_EXPR:
@@ -119,12 +119,14 @@ def visit(cursor, parent):
 
 
 def declare(cursor, name):
+    """Keeps where a definition stands, and says whether that is news."""
     place = where(cursor.location)
-    if place:
-        targets = declared.setdefault(key(cursor), [])
-        target = (place[0], place[1], name)
-        if target not in targets:
-            targets.append(target)
+    targets = declared.setdefault(key(cursor), []) if place else []
+    target = place and (place[0], place[1], name)
+    new = bool(place) and target not in targets
+    if new:
+        targets.append(target)
+    return new
 
 
 def key(cursor):
@@ -148,7 +150,7 @@ def macro(cursor):
         return
     if LIB.clang_Cursor_isMacroFunctionLike(definition):
         note(place, cursor.spelling, "macro", "in", [definition])
-    elif text(place[0])[place[1] - 1][place[2] - 1 + len(cursor.spelling) :].lstrip().startswith(b"("):
+    else:
         note(place, cursor.spelling, "macro", "implied", [definition])
 
 

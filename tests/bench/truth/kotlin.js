@@ -14,6 +14,7 @@ const language = {
   declared: (name, made) => new RegExp(made ? `\\bclass\\s+${literal(name)}\\b|\\bconstructor\\b` : `\\bfun\\b.*(?<![\\w])${literal(name)}\\s*\\(`),
   declares: /^\s*(?:@?[\w()"]+\s+)*?(?:(?:class|interface|object)\s+(?<type>\w+)|fun\s+(?:<[^()]*>\s*)?(?:[\w.<>?]+\.)?(?<member>\w+)\s*\()/,
   lines: (text) => [[1, text.length]],
+  maker: "constructor",
 };
 const MEMBER = /^ {2}(?:[\w.$<>?,&[\] ]+ )?([\w.$<>]+)\(.*\)(?: throws .*)?;$/;
 const CALL = /^\s+\d+: invoke(\w+)\s.*\/\/ (?:Interface)?Method (?:([^\s.:]+)\.)?("?[^\s":]+"?):(\S+)$/;
