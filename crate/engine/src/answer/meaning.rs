@@ -3,7 +3,7 @@
 use crate::answer::search::RetrievalMode;
 use crate::answer::view::View;
 use crate::error::{Code, Result, WaymarkError};
-use crate::search::embed::{Reader, reader::normalise};
+use crate::search::embed::{Reader, normalise};
 use crate::search::{Mode, Options};
 
 /// What a query means to the embedder of an index.

@@ -12,6 +12,7 @@ use crate::graph::store::{group, row};
 use crate::ids::{FileId, NameId, NodeId};
 use crate::link::links::Unresolved;
 use crate::map::HashMap;
+use crate::search::grep::Sieves;
 use crate::search::lexical::Lexical;
 use crate::sort::Arrange;
 use std::any::Any;
@@ -26,6 +27,7 @@ const RECENT: usize = 4;
 pub struct Memo {
     /// Words of what nodes do.
     pub(crate) feature_words: OnceLock<Lexical>,
+    sieves: OnceLock<Sieves>,
     sums: OnceLock<Vec<Sums>>,
     symbols: [OnceLock<Vec<NodeId>>; 3],
     exports: OnceLock<Vec<Vec<NodeId>>>,
@@ -57,6 +59,11 @@ pub(crate) enum Order {
 }
 
 impl Memo {
+    /// What tells of each file that it does not hold a literal.
+    pub(crate) fn sieves(&self, view: &View<'_>) -> &Sieves {
+        self.sieves.get_or_init(|| Sieves::of(view.corpus))
+    }
+
     /// The measures of each file.
     pub(crate) fn sums(&self, view: &View<'_>) -> &[Sums] {
         let files = || (0..view.corpus.files().len()).map(FileId::at);

@@ -169,7 +169,7 @@ pub(crate) fn find(scope: &Scope<'_, '_>, terms: &[Term]) -> Vec<TermHits> {
 fn text_matches(scope: &Scope<'_, '_>, terms: &[Term]) -> Vec<Places> {
     let texts = terms.iter().filter(|term| term.is_text());
     let needles = texts.filter_map(|term| match &term.reading {
-        Reading::Expression(expression) => Some(Needle::Expression(expression.clone())),
+        Reading::Expression(expression) => Some(Needle::expression(expression.clone())),
         _ => Needle::new(&term.text),
     });
     let needles: Vec<Needle> = needles.collect();
@@ -177,7 +177,8 @@ fn text_matches(scope: &Scope<'_, '_>, terms: &[Term]) -> Vec<Places> {
         return Vec::new();
     }
     let view = scope.view;
-    grep(view.corpus, view.graph, &needles, &|file| {
+    let sieves = view.memo.sieves(view);
+    grep(view.corpus, view.graph, &needles, sieves, &|file| {
         scope.files.has(file)
     })
 }

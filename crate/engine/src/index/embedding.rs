@@ -120,7 +120,7 @@ impl Embedding {
             return Ok(None);
         };
         let model = self.embedder.model();
-        let mut reader = model.as_deref().map(Reader::new);
+        let mut reader = model.as_deref().map(|model| Reader::new(model));
         let mut files = Vec::with_capacity(corpus.files().len());
         for (at, file) in corpus.files().iter().enumerate() {
             on_file(at)?;

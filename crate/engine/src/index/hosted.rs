@@ -3,7 +3,7 @@
 
 use crate::corpus::File;
 use crate::error::{Code, Result, WaymarkError};
-use crate::search::embed::{reader::normalise, symbols};
+use crate::search::embed::{normalise, symbols};
 use std::ops::Range;
 
 /// What a host embeds with.

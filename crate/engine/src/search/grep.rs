@@ -1,7 +1,8 @@
 //! The text lane: where a literal stands, or a regular expression matches, in
 //! the source, and in which symbol.
 //!
-//! Every file is unpacked once, whatever the number of needles.
+//! Every file is unpacked once, whatever the number of needles, and none that a
+//! [`Sieve`] says holds no needle.
 
 use crate::corpus::{Corpus, File};
 use crate::extract::expression::Expression;
@@ -11,6 +12,8 @@ use crate::text::Lines;
 use memchr::memmem::Finder;
 use std::cell::OnceCell;
 use std::collections::BTreeMap;
+use std::sync::OnceLock;
+use waymark_vector::sieve::{Sieve, marks};
 
 /// Lines kept of one symbol.
 const MOST_LINES: usize = 20;
@@ -20,7 +23,14 @@ const MOST_MATCHES: usize = 10_000;
 
 /// What is looked for.
 #[derive(Clone, Debug)]
-pub enum Needle {
+pub struct Needle {
+    /// What a text that holds it has, as a [`Sieve`] knows.
+    marks: Vec<u32>,
+    form: Form,
+}
+
+#[derive(Clone, Debug)]
+enum Form {
     /// A literal.
     Literal(Finder<'static>),
     /// A literal in lower case that is found in capitals, too (ASCII).
@@ -34,31 +44,74 @@ impl Needle {
     /// one.
     #[must_use]
     pub fn new(text: &str) -> Option<Self> {
-        let kind = match text.chars().any(char::is_uppercase) {
-            true => Self::Literal,
-            false => Self::AnyCase,
+        let form = match text.chars().any(char::is_uppercase) {
+            true => Form::Literal,
+            false => Form::AnyCase,
         };
-        (!text.is_empty()).then(|| kind(Finder::new(text).into_owned()))
+        (!text.is_empty()).then(|| Self {
+            marks: marks(text.as_bytes()),
+            form: form(Finder::new(text).into_owned()),
+        })
+    }
+
+    /// The regular expression `expression` over lines.
+    #[must_use]
+    pub const fn expression(expression: Expression) -> Self {
+        Self {
+            marks: Vec::new(),
+            form: Form::Expression(expression),
+        }
     }
 
     /// Calls `each` with where it is found.
     fn find(&self, texts: &Texts<'_>, mut each: impl FnMut(usize)) {
         let each = &mut each;
-        match self {
-            Self::Literal(finder) => finder
+        match &self.form {
+            Form::Literal(finder) => finder
                 .find_iter(texts.bytes)
                 .take(MOST_MATCHES)
                 .for_each(each),
-            Self::AnyCase(finder) => {
+            Form::AnyCase(finder) => {
                 let folded = texts
                     .folded
                     .get_or_init(|| texts.bytes.to_ascii_lowercase());
                 finder.find_iter(folded).take(MOST_MATCHES).for_each(each);
             }
-            Self::Expression(expression) => {
+            Form::Expression(expression) => {
                 let lines = expression.lines(texts.bytes);
                 lines.take(MOST_MATCHES).for_each(each);
             }
+        }
+    }
+}
+
+/// What tells of each file that it does not hold a literal, made when the file is
+/// first read for one: then few files are unpacked for the next.
+#[derive(Debug, Default)]
+pub struct Sieves(Vec<OnceLock<Sieve>>);
+
+impl Sieves {
+    /// Those of `corpus`, none made yet.
+    #[must_use]
+    pub fn of(corpus: &Corpus) -> Self {
+        Self(corpus.files().iter().map(|_| OnceLock::new()).collect())
+    }
+
+    /// Bytes in memory.
+    #[must_use]
+    pub fn bytes(&self) -> usize {
+        let made = self.0.iter().filter_map(OnceLock::get);
+        made.map(Sieve::bytes).sum()
+    }
+
+    fn may_hold(&self, file: usize, needle: &Needle) -> bool {
+        let sieve = self.0.get(file).and_then(OnceLock::get);
+        sieve.is_none_or(|sieve| sieve.may_hold(&needle.marks))
+    }
+
+    fn make(&self, file: usize, text: &[u8]) {
+        if let Some(sieve) = self.0.get(file) {
+            sieve.get_or_init(|| Sieve::of(text));
         }
     }
 }
@@ -89,15 +142,23 @@ pub fn grep(
     corpus: &Corpus,
     graph: &Graph,
     needles: &[Needle],
+    sieves: &Sieves,
     keep: &dyn Fn(FileId) -> bool,
 ) -> Vec<Places> {
     let mut found = vec![Places::new(); needles.len()];
+    let sieved = needles.iter().any(|needle| !needle.marks.is_empty());
     for (at, file) in corpus.files().iter().enumerate() {
         let id = FileId::at(at);
-        let text = match keep(id).then(|| file.text.unpack()) {
-            Some(Ok(text)) => text,
-            _ => continue,
+        let wanted = |needle: &Needle| sieves.may_hold(at, needle);
+        if !needles.iter().any(wanted) || !keep(id) {
+            continue;
+        }
+        let Ok(text) = file.text.unpack() else {
+            continue;
         };
+        if sieved {
+            sieves.make(at, &text);
+        }
         let texts = Texts {
             bytes: &text,
             folded: OnceCell::new(),
@@ -110,7 +171,8 @@ pub fn grep(
             text: &text,
             lines: None,
         };
-        for (needle, places) in needles.iter().zip(&mut found) {
+        let open = needles.iter().zip(&mut found);
+        for (needle, places) in open.filter(|(needle, _)| wanted(needle)) {
             needle.find(&texts, |at| page.add(at as u32, places));
         }
     }
@@ -182,7 +244,10 @@ mod tests {
 
     fn places(tree: &Indexed, text: &str) -> Vec<(String, Vec<u32>, u32)> {
         let needles: Vec<Needle> = Needle::new(text).into_iter().collect();
-        let found = grep(&tree.corpus, &tree.graph, &needles, &|_| true);
+        let sieves = Sieves::of(&tree.corpus);
+        let found = grep(&tree.corpus, &tree.graph, &needles, &sieves, &|_| true);
+        let again = grep(&tree.corpus, &tree.graph, &needles, &sieves, &|_| true);
+        assert_eq!(found, again, "{text}");
         let places = found.into_iter().flatten();
         places
             .map(|(node, place)| (tree.graph.fqn(node), place.lines, place.count))
@@ -226,7 +291,10 @@ mod tests {
     fn only_kept_files_are_read() {
         let tree = tree();
         let needles = [Needle::new("f").expect("a literal")];
-        let found = grep(&tree.corpus, &tree.graph, &needles, &|file| file.0 == 1);
+        let sieves = Sieves::of(&tree.corpus);
+        let found = grep(&tree.corpus, &tree.graph, &needles, &sieves, &|file| {
+            file.0 == 1
+        });
         assert!(found[0].values().all(|place| place.file.0 == 1));
         assert_eq!(found[0].len(), 1);
     }

@@ -1,12 +1,14 @@
 //! A query taken apart: its words, their shape, and what is written as a path
 //! or qualified name.
 
-use crate::search::lexical::vocabulary::Vocabulary;
 use crate::search::stem::{is_stop_word, stem};
 use crate::search::tokens::{Parts, words};
+use waymark_vector::vocabulary::Vocabulary;
 
 /// Distinct words of a query that count; a pasted log does not stall a search.
 pub const MOST_WORDS: usize = 512;
+/// Bytes of a word that count: no name is as long, and a pasted blob may be one word.
+const LONGEST_WORD: usize = 256;
 
 /// A query taken apart.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -18,7 +20,7 @@ pub struct Query {
     /// What stands between blanks, quotes and brackets and has a separator of
     /// paths or names in it, in order, each once.
     pub compounds: Vec<String>,
-    /// Whether words beyond [`MOST_WORDS`] were left out.
+    /// Whether words beyond [`MOST_WORDS`], or the ends of endless ones, were left out.
     pub truncated: bool,
 }
 
@@ -56,6 +58,9 @@ impl Query {
             }
             let marked = compound && is_qualified(chunk) || chunk.ends_with("()");
             for word in words(chunk) {
+                let clipped = clipped(word);
+                query.truncated |= clipped.len() < word.len();
+                let word = clipped;
                 if seen.insert(word).1 {
                     if query.words.len() == MOST_WORDS {
                         query.truncated = true;
@@ -87,6 +92,15 @@ impl Query {
             parts.split(&word.text);
             parts.iter().any(|known| known == part)
         })
+    }
+}
+
+fn clipped(word: &str) -> &str {
+    let mut ends = (0..=LONGEST_WORD).rev();
+    let end = ends.find(|&end| word.is_char_boundary(end));
+    match word.len() {
+        0..=LONGEST_WORD => word,
+        _ => word.get(..end.unwrap_or(0)).unwrap_or(word),
     }
 }
 
@@ -215,6 +229,9 @@ mod tests {
         let query = Query::parse(&text);
         assert_eq!(query.words.len(), MOST_WORDS);
         assert!(query.truncated);
+        let query = Query::parse(&"größe_".repeat(100_000));
+        assert!(query.truncated && query.words[0].text.len() <= LONGEST_WORD);
+        assert!(query.words[0].terms.len() < LONGEST_WORD);
     }
 
     #[test]

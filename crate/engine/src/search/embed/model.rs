@@ -18,11 +18,10 @@
 
 use crate::corpus::ContentHash;
 use crate::error::{Code, Result, WaymarkError};
-use crate::search::lexical::vocabulary::Vocabulary;
 use std::fmt;
-
-/// The parts of a symbol that the model weighs.
-pub const FIELDS: usize = 4;
+use std::ops::Deref;
+use waymark_vector::reader::{FIELDS, Table};
+use waymark_vector::vocabulary::Vocabulary;
 
 const MAGIC: &[u8; 4] = b"CVEC";
 const VERSION: u16 = 1;
@@ -37,14 +36,8 @@ const LONGEST_WORD: u16 = 64;
 /// An embedding model, read and checked.
 pub struct Model {
     /// What an index remembers of the model that made its vectors.
-    pub(super) name: String,
-    pub(super) dimensions: usize,
-    pub(super) weights: [f32; FIELDS],
-    pub(super) most: [usize; FIELDS],
-    pub(super) most_phrase: usize,
-    pub(super) longest: usize,
-    pub(super) words: Vocabulary,
-    pub(super) rows: Vec<i8>,
+    name: String,
+    table: Table,
 }
 
 impl Model {
@@ -89,13 +82,15 @@ impl Model {
         }
         Ok(Self {
             name: format!("codevec-{}", &ContentHash::of(bytes).hex()[..16]),
-            dimensions,
-            weights,
-            most: most.map(usize::from),
-            most_phrase: usize::from(most_phrase),
-            longest: usize::from(longest),
-            words,
-            rows: rows.iter().map(|&byte| byte as i8).collect(),
+            table: Table {
+                dimensions,
+                weights,
+                most: most.map(usize::from),
+                most_phrase: usize::from(most_phrase),
+                longest: usize::from(longest),
+                words,
+                rows: rows.iter().map(|&byte| byte as i8).collect(),
+            },
         })
     }
 
@@ -108,25 +103,27 @@ impl Model {
     /// Numbers of a vector.
     #[must_use]
     pub const fn dimensions(&self) -> usize {
-        self.dimensions
+        self.table.dimensions
     }
 
     /// How many words it knows.
     #[must_use]
     pub fn words(&self) -> usize {
-        self.words.len()
+        self.table.words.len()
     }
+}
 
-    /// The row of the word numbered `id`.
-    pub(super) fn row(&self, id: u32) -> &[i8] {
-        let start = id as usize * self.dimensions;
-        self.rows.get(start..start + self.dimensions).unwrap_or(&[])
+impl Deref for Model {
+    type Target = Table;
+
+    fn deref(&self) -> &Table {
+        &self.table
     }
 }
 
 impl fmt::Debug for Model {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} ({} words)", self.name, self.words.len())
+        write!(f, "{} ({} words)", self.name, self.words())
     }
 }
 

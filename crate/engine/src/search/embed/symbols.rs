@@ -5,8 +5,8 @@
 use crate::corpus::File;
 use crate::extract::facts::{Definition, Expr, FileFacts, Flags, Kind};
 use crate::ids::DefinitionId;
-use crate::search::embed::reader::Parts;
 use crate::text::Span;
+use waymark_vector::reader::Parts;
 
 /// Bytes of a body that are read.
 const LONGEST_BODY: u32 = 4000;

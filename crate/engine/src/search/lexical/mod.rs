@@ -10,7 +10,6 @@ pub mod postings;
 pub mod reader;
 pub mod score;
 pub mod terms;
-pub mod vocabulary;
 pub mod writer;
 
 pub use postings::{Posting, Postings};

@@ -5,10 +5,10 @@ use crate::search::lexical::arena::{Arena, List};
 use crate::search::lexical::postings::encode;
 use crate::search::lexical::reader::Lexical;
 use crate::search::lexical::terms::{Terms, TermsWriter};
-use crate::search::lexical::vocabulary::Vocabulary;
 use crate::search::stem::{is_stop_word, stem};
 use crate::search::tokens::{Parts, name_key, words};
 use crate::tier::Tier;
+use waymark_vector::vocabulary::Vocabulary;
 
 /// Longest term of the concept lane, bytes; longer ones are data, not words.
 const LONGEST_TERM: usize = 64;

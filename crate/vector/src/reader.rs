@@ -1,8 +1,10 @@
 //! Texts to vectors: the rows of their words, averaged.
 
-use crate::search::embed::model::{FIELDS, Model};
-use crate::search::embed::subtokens::{runs, subtokens};
-use crate::search::lexical::vocabulary::Vocabulary;
+use crate::subtokens::{runs, subtokens};
+use crate::vocabulary::Vocabulary;
+
+/// The parts of a symbol that a table weighs.
+pub const FIELDS: usize = 4;
 
 /// Shortest word that may stand inside an unknown one.
 const SHORTEST_PART: usize = 3;
@@ -12,7 +14,7 @@ const LONGEST_UNKNOWN: usize = 64;
 const LONGEST_RUN: usize = 48;
 const MOST_RUNS: usize = 1 << 17;
 
-/// What a symbol is made of, as the model weighs it. Bytes that are no ASCII
+/// What a symbol is made of, as a table weighs it. Bytes that are no ASCII
 /// letters or digits separate words.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Parts<'a> {
@@ -26,10 +28,39 @@ pub struct Parts<'a> {
     pub body: &'a [u8],
 }
 
-/// Reads texts by a model. It remembers the runs it has cut: code repeats
+/// A row of bytes for each word, and how much of a text is read.
+#[derive(Clone, Debug, Default)]
+pub struct Table {
+    /// Numbers of a row.
+    pub dimensions: usize,
+    /// What name, container, signature and body weigh.
+    pub weights: [f32; FIELDS],
+    /// The most words taken of each.
+    pub most: [usize; FIELDS],
+    /// The most words taken of a phrase.
+    pub most_phrase: usize,
+    /// The longest word, in bytes.
+    pub longest: usize,
+    /// The words.
+    pub words: Vocabulary,
+    /// The rows of the words, in their order.
+    pub rows: Vec<i8>,
+}
+
+impl Table {
+    /// The row of the word numbered `id`.
+    #[must_use]
+    pub fn row(&self, id: u32) -> &[i8] {
+        let start = id as usize * self.dimensions;
+        self.rows.get(start..start + self.dimensions).unwrap_or(&[])
+    }
+}
+
+/// Reads texts by a table. It remembers the runs it has cut: code repeats
 /// itself.
+#[derive(Debug)]
 pub struct Reader<'a> {
-    model: &'a Model,
+    table: &'a Table,
     runs: Vocabulary,
     /// Where the ids of each remembered run end in `pool`.
     ends: Vec<u32>,
@@ -44,26 +75,26 @@ pub struct Reader<'a> {
 }
 
 impl<'a> Reader<'a> {
-    /// A reader by `model`.
+    /// A reader by `table`.
     #[must_use]
-    pub fn new(model: &'a Model) -> Self {
+    pub fn new(table: &'a Table) -> Self {
         Self {
-            model,
+            table,
             runs: Vocabulary::default(),
             ends: Vec::new(),
             pool: Vec::new(),
-            seen: vec![0; model.words()],
+            seen: vec![0; table.words.len()],
             field: 0,
             ids: Vec::new(),
-            sums: vec![0; model.dimensions()],
-            vector: vec![0.0; model.dimensions()],
+            sums: vec![0; table.dimensions],
+            vector: vec![0.0; table.dimensions],
         }
     }
 
-    /// The vector of a phrase; all zeros if the model knows none of its words.
+    /// The vector of a phrase; all zeros if the table knows none of its words.
     #[must_use]
     pub fn phrase(&mut self, text: &str) -> Vec<i8> {
-        self.take(text.as_bytes(), self.model.most_phrase);
+        self.take(text.as_bytes(), self.table.most_phrase);
         self.vector.fill(0.0);
         self.sum();
         for (value, &sum) in self.vector.iter_mut().zip(&self.sums) {
@@ -74,19 +105,19 @@ impl<'a> Reader<'a> {
         row
     }
 
-    /// Appends the vector of a symbol to `rows`; all zeros if the model knows
+    /// Appends the vector of a symbol to `rows`; all zeros if the table knows
     /// none of its words.
     pub fn symbol(&mut self, parts: &Parts<'_>, rows: &mut Vec<i8>) {
         self.vector.fill(0.0);
         let texts: [&[u8]; FIELDS] = [parts.name, parts.container, parts.signature, parts.body];
         for (at, text) in texts.into_iter().enumerate() {
-            self.take(text, self.model.most[at]);
+            self.take(text, self.table.most[at]);
             if self.ids.is_empty() {
                 continue;
             }
             self.sum();
             let count = self.ids.len() as f32;
-            let weight = self.model.weights[at];
+            let weight = self.table.weights[at];
             for (value, &sum) in self.vector.iter_mut().zip(&self.sums) {
                 *value += weight * (sum as f32 / count);
             }
@@ -143,7 +174,7 @@ impl<'a> Reader<'a> {
     fn cut(&mut self, run: &str) {
         for word in subtokens(run) {
             let word = word.to_ascii_lowercase();
-            match self.model.words.find(&word) {
+            match self.table.words.find(&word) {
                 Some(id) => self.pool.push(id),
                 None if word.as_bytes()[0].is_ascii_digit() => {}
                 None => self.cut_unknown(word.get(..LONGEST_UNKNOWN).unwrap_or(&word)),
@@ -155,11 +186,11 @@ impl<'a> Reader<'a> {
     fn cut_unknown(&mut self, word: &str) {
         let mut at = 0;
         while at + SHORTEST_PART <= word.len() {
-            let longest = (word.len() - at).min(self.model.longest);
+            let longest = (word.len() - at).min(self.table.longest);
             let mut lengths = (SHORTEST_PART..=longest).rev();
             let found = lengths.find_map(|length| {
                 let part = word.get(at..at + length)?;
-                Some((self.model.words.find(part)?, length))
+                Some((self.table.words.find(part)?, length))
             });
             match found {
                 Some((id, length)) => {
@@ -175,7 +206,7 @@ impl<'a> Reader<'a> {
     fn sum(&mut self) {
         self.sums.fill(0);
         for &id in &self.ids {
-            waymark_vector::add(&mut self.sums, self.model.row(id));
+            crate::add(&mut self.sums, self.table.row(id));
         }
     }
 }
