@@ -20,6 +20,17 @@ pub struct Bounds<'a> {
     pub tokens: Option<u32>,
 }
 
+/// The tokens that an answer may take: those that are asked for, 0 for any number;
+/// the default where neither they nor a limit are.
+#[must_use]
+pub const fn granted(limit: Option<u32>, tokens: Option<u32>) -> Option<u32> {
+    match (tokens, limit) {
+        (Some(0), _) | (None, Some(_)) => None,
+        (Some(tokens), _) => Some(tokens),
+        (None, None) => Some(DEFAULT_TOKENS),
+    }
+}
+
 /// Says of an operation with a budget which parameter is lowered where an answer is
 /// too long, and how many entries of what it limits an answer shows: those of its
 /// page, unless something else is counted.
@@ -53,11 +64,7 @@ impl Budget {
     /// The budget that is asked for; the default one where neither that nor a
     /// limit is.
     pub(crate) fn of(bounds: Option<Bounds<'_>>) -> Self {
-        let tokens = bounds.and_then(|bounds| match (bounds.tokens, &bounds.limit) {
-            (Some(0), _) | (None, Some(_)) => None,
-            (Some(tokens), _) => Some(tokens),
-            (None, None) => Some(DEFAULT_TOKENS),
-        });
+        let tokens = bounds.and_then(|bounds| granted(*bounds.limit, bounds.tokens));
         Self {
             characters: tokens.map(|tokens| tokens as usize * TOKEN),
             rounds: 0,

@@ -1,6 +1,6 @@
 //! Answers within a budget of tokens.
 
-use crate::answer::hits::TOKEN;
+use crate::answer::bounds::{TOKEN, granted};
 use serde::Serialize;
 
 /// Counts the characters of what is written against a budget of tokens.
@@ -12,8 +12,18 @@ pub(crate) struct Budget {
 impl Budget {
     /// A budget of `tokens`.
     pub(crate) const fn new(tokens: u32) -> Self {
-        let total = tokens as usize * TOKEN;
+        let total = (tokens as usize).saturating_mul(TOKEN);
         Self { total, left: total }
+    }
+
+    /// The budget of an answer that `limit` entries and `tokens` are asked of.
+    pub(crate) fn of(limit: Option<u32>, tokens: Option<u32>) -> Self {
+        Self::new(granted(limit, tokens).unwrap_or(u32::MAX))
+    }
+
+    /// Pays for `value`, which is shown even where what is left does not hold it.
+    pub(crate) fn charge<T: Serialize>(&mut self, value: &T) {
+        self.left = self.left.saturating_sub(size(value));
     }
 
     /// Tokens that are used up, about.
@@ -23,7 +33,8 @@ impl Budget {
 
     /// Whether what is left holds `value`; it is then paid for.
     pub(crate) fn pay<T: Serialize>(&mut self, value: &T) -> bool {
-        let size = size(value);
+        // The comma before the next entry.
+        let size = size(value) + 1;
         let holds = size <= self.left;
         if holds {
             self.left -= size;
@@ -44,7 +55,8 @@ impl Budget {
         items: &[I],
         write: impl Fn(&I) -> T,
     ) -> Vec<T> {
-        let share = self.left.min(self.total * share / 100);
+        let share = (self.total as u64 * share as u64 / 100) as usize;
+        let share = self.left.min(share);
         let kept = self.left - share;
         self.left = share;
         let written = items.iter().map(write);

@@ -1,5 +1,6 @@
 //! Hits of a search as answers show them, and what searches have in common.
 
+use crate::answer::budget::Budget;
 use crate::answer::filter::{EntityTypes, OneOrMany};
 use crate::answer::info::{NodeInfo, decimal};
 use crate::answer::page::Page;
@@ -13,10 +14,9 @@ use serde::Serialize;
 
 /// Longest preview, in characters.
 const MAX_PREVIEW: usize = 200;
-/// Characters of one token, as a rule of thumb for code and English.
-pub(crate) const TOKEN: usize = 4;
-/// Characters that the names of the fields of a hit take.
-const FIELDS: usize = 120;
+/// Hits where neither a number nor a budget is asked for, as far as the default
+/// budget reaches.
+pub(crate) const DEFAULT_TOP_K: u32 = 10;
 
 /// A node that a search found.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -82,22 +82,19 @@ impl Found {
 }
 
 /// Writes out `found`, which comes after `offset` others in the ranking, as far
-/// as `budget_tokens` reach; the first hit is always shown.
+/// as `budget` reaches; the first hit is always shown.
 pub(crate) fn write_out(
     view: &View<'_>,
     found: &[Found],
     offset: u32,
-    budget_tokens: Option<u32>,
+    budget: &mut Budget,
 ) -> Vec<SearchHit> {
-    let mut left = budget_tokens.map_or(usize::MAX, |tokens| tokens as usize * TOKEN);
     let mut hits = Vec::new();
     for (found, place) in found.iter().zip(offset + 1..) {
         let hit = write_hit(view, found, place);
-        let size = size_of(&hit);
-        if size > left && !hits.is_empty() {
+        if !budget.pay(&hit) && !hits.is_empty() {
             break;
         }
-        left = left.saturating_sub(size);
         hits.push(hit);
     }
     hits
@@ -118,13 +115,6 @@ fn write_hit(view: &View<'_>, found: &Found, place: u32) -> SearchHit {
         lines: found.lines.clone(),
         preview: preview(view, found),
     }
-}
-
-/// Characters that `hit` takes in an answer, about.
-fn size_of(hit: &SearchHit) -> usize {
-    let node = &hit.node;
-    let signature = node.signature.as_ref().map_or(0, String::len);
-    FIELDS + node.id.len() + node.path.len() + node.name.len() + signature + hit.preview.len()
 }
 
 /// The first line of the documentation; else the first line with a match, or

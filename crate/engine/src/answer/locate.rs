@@ -1,10 +1,11 @@
 //! From an intent to code in one call: discover, verify, expand, pinpoint (the
 //! orchestration of the planning graph's three tools), with the trail of it.
 
+use crate::answer::budget::Budget;
 use crate::answer::features;
 use crate::answer::files::Files;
 use crate::answer::filter::OneOrMany;
-use crate::answer::hits::{Admitted, Found, SearchHit, page, write_out};
+use crate::answer::hits::{Admitted, DEFAULT_TOP_K, Found, SearchHit, page, write_out};
 use crate::answer::merge::merge;
 use crate::answer::ops::Operation;
 use crate::answer::page::Page;
@@ -52,9 +53,9 @@ params! {
         pub entity_type_filter: OneOrMany = OneOrMany::default(),
         /// Whether edges are followed from what was found.
         pub expand: bool = true,
-        /// The most hits, up to 50.
-        pub top_k: u32 = 10,
-        /// About how many tokens the hits may take.
+        /// The most hits, up to 50; by default 10 as far as the budget reaches.
+        pub top_k: Option<u32> = None,
+        /// About how many tokens the answer may take; 0 for any number.
         pub budget_tokens: Option<u32> = None,
     }
 }
@@ -197,16 +198,20 @@ impl Locate {
 
     fn answer(&self, view: &View<'_>, found: &[Found], trail: Vec<TrailStep>) -> Located {
         let scores: Vec<f32> = found.iter().map(|hit| hit.score).collect();
-        let top_k = self.top_k.min(MAX_TOP_K);
+        let top_k = self.top_k.unwrap_or(DEFAULT_TOP_K).min(MAX_TOP_K);
         let judged = cut(&scores, top_k as usize);
         let shown = found.get(..found.len().min(top_k as usize)).unwrap_or(&[]);
-        let hits = write_out(view, shown, 0, self.budget_tokens);
-        Located {
-            page: page(found.len(), 0, hits.len(), top_k),
-            hits,
+        let mut answer = Located {
+            page: page(found.len(), 0, shown.len(), top_k),
+            hits: Vec::new(),
             confidence: judged.confidence.as_str(),
             trail,
-        }
+        };
+        let mut budget = Budget::of(self.top_k, self.budget_tokens);
+        budget.charge(&answer);
+        answer.hits = write_out(view, shown, 0, &mut budget);
+        answer.page.shown = answer.hits.len() as u32;
+        answer
     }
 }
 

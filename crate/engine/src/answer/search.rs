@@ -1,9 +1,10 @@
 //! Words to ranked files and symbols: the plain search of the command line and
 //! the page.
 
+use crate::answer::budget::Budget;
 use crate::answer::files::Files;
 use crate::answer::filter::OneOrMany;
-use crate::answer::hits::{Admitted, Found, SearchHit, index_of, page, write_out};
+use crate::answer::hits::{Admitted, DEFAULT_TOP_K, Found, SearchHit, index_of, page, write_out};
 use crate::answer::info::decimal;
 use crate::answer::meaning::Meaning;
 use crate::answer::ops::Operation;
@@ -26,9 +27,9 @@ pub(crate) const MAX_TOP_K: u32 = 200;
 pub struct Search {
     /// What is looked for: a name, or words that describe it.
     pub query: String,
-    /// The most hits, up to 200.
+    /// The most hits, up to 200; by default 10 as far as the budget reaches.
     #[serde(alias = "top_k")]
-    pub top_k: u32,
+    pub top_k: Option<u32>,
     /// How many hits are skipped, for paging.
     pub offset: u32,
     /// Kinds of nodes to find: `class`, `function`, `method` or any one kind;
@@ -58,7 +59,7 @@ pub struct Search {
     /// The vector of the query, where the host embeds.
     #[serde(alias = "query_vector")]
     pub query_vector: Option<Vec<f32>>,
-    /// About how many tokens the answer may take.
+    /// About how many tokens the answer may take; 0 for any number.
     #[serde(alias = "budget_tokens")]
     pub budget_tokens: Option<u32>,
 }
@@ -67,7 +68,7 @@ impl Default for Search {
     fn default() -> Self {
         Self {
             query: String::new(),
-            top_k: 10,
+            top_k: None,
             offset: 0,
             entity_type_filter: OneOrMany::default(),
             languages: OneOrMany::default(),
@@ -189,7 +190,7 @@ impl Search {
         let admitted = Admitted::parse(&self.entity_type_filter, &self.languages)?;
         let files = Files::parse(view, &self.file_path_or_pattern);
         let keep = |node| admitted.admit(view, node) && files.has_node(view, node) && wanted(node);
-        let top_k = self.top_k.min(MAX_TOP_K);
+        let top_k = self.top_k.unwrap_or(DEFAULT_TOP_K).min(MAX_TOP_K);
         let given = self.query_vector.as_deref();
         let meaning = Meaning::of(view, &self.query, given, self.mode)?;
         let options = Options {
@@ -213,12 +214,16 @@ impl Search {
         }
         let shown = shown.iter().filter(|hit| hit.score >= self.min_score);
         let shown: Vec<Found> = shown.map(Found::of).collect();
-        let hits = write_out(view, &shown, self.offset, self.budget_tokens);
-        Ok(SearchResults {
-            page: page(found.total, self.offset, hits.len(), top_k),
+        let mut answer = SearchResults {
+            page: page(found.total, self.offset, shown.len(), top_k),
             ranking: Ranking::of(&found, self.mode, &meaning),
-            hits,
-        })
+            hits: Vec::new(),
+        };
+        let mut budget = Budget::of(self.top_k, self.budget_tokens);
+        budget.charge(&answer);
+        answer.hits = write_out(view, &shown, self.offset, &mut budget);
+        answer.page.shown = answer.hits.len() as u32;
+        Ok(answer)
     }
 }
 

@@ -4,9 +4,10 @@
 //! some are named. Snippets mode matches names, paths and the
 //! source text. Auto does the first and, where that is not enough, the second.
 
+use crate::answer::budget::Budget;
 use crate::answer::files::{Files, did_you_mean, one_file};
 use crate::answer::filter::OneOrMany;
-use crate::answer::hits::{Admitted, Found, SearchHit, page, write_out};
+use crate::answer::hits::{Admitted, DEFAULT_TOP_K, Found, SearchHit, page, write_out};
 use crate::answer::ops::Operation;
 use crate::answer::page::Page;
 use crate::answer::search::Ranking;
@@ -27,6 +28,8 @@ const MAX_LINES: u32 = 2000;
 const MAX_TERMS: usize = 64;
 /// Fewer feature hits above the cut ask for snippets too (spec 1.2).
 const ENOUGH: usize = 3;
+/// Hundredths of the budget that what is told of the terms may take.
+const TERMS: usize = 50;
 /// Feature hits whose names and paths enrich the search terms, and what such a
 /// term counts beside a given one.
 const ENRICHING: usize = 3;
@@ -73,9 +76,9 @@ pub struct SearchNode {
     /// A path or a pattern of gitignore(5); every file by default.
     #[serde(alias = "file_path_or_pattern")]
     pub file_path_or_pattern: String,
-    /// The most hits, up to 50.
+    /// The most hits, up to 50; by default 10 as far as the budget reaches.
     #[serde(alias = "top_k")]
-    pub top_k: u32,
+    pub top_k: Option<u32>,
     /// How many hits are skipped, for paging.
     pub offset: u32,
     /// Kinds of nodes to find: `class`, `function`, `method` or any one kind.
@@ -86,7 +89,7 @@ pub struct SearchNode {
     /// Hits below this score, 0 to 1, are left out.
     #[serde(alias = "min_score")]
     pub min_score: f32,
-    /// About how many tokens the answer may take.
+    /// About how many tokens the answer may take; 0 for any number.
     #[serde(alias = "budget_tokens")]
     #[cfg_attr(feature = "typescript", tsify(optional))]
     pub budget_tokens: Option<u32>,
@@ -101,7 +104,7 @@ impl Default for SearchNode {
             search_terms: OneOrMany::default(),
             line_nums: None,
             file_path_or_pattern: String::new(),
-            top_k: 10,
+            top_k: None,
             offset: 0,
             entity_type_filter: OneOrMany::default(),
             languages: OneOrMany::default(),
@@ -124,7 +127,8 @@ pub struct FoundNodes {
     /// `high` if the scores drop by a fifth or more from one hit to the next,
     /// else `low`; `none` without a hit.
     pub confidence: &'static str,
-    /// How each term was read and ranked, in the order of the stages.
+    /// How each term was read and ranked, in the order of the stages, as far as half
+    /// the budget reaches.
     pub terms: Vec<TermReading>,
     /// The lines that were asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -311,7 +315,7 @@ impl SearchNode {
     ) -> FoundNodes {
         let mut all = merge::merge(&found);
         all.retain(|hit| hit.score >= self.min_score);
-        let top_k = self.top_k.min(MAX_TOP_K);
+        let top_k = self.top_k.unwrap_or(DEFAULT_TOP_K).min(MAX_TOP_K);
         let scores: Vec<f32> = all.iter().map(|hit| hit.score).collect();
         let judged = cut(&scores, self.offset.saturating_add(top_k) as usize);
         let end = match self.offset {
@@ -320,14 +324,35 @@ impl SearchNode {
         };
         let start = (self.offset as usize).min(all.len());
         let shown = all.get(start..end.clamp(start, all.len())).unwrap_or(&[]);
-        let hits = write_out(view, shown, self.offset, self.budget_tokens);
-        FoundNodes {
-            page: page(all.len(), self.offset, hits.len(), top_k),
+        // Lines that are asked for are no default to be cut.
+        let limit = self.top_k.or(self.line_nums.map(|_| top_k));
+        let mut budget = Budget::of(limit, self.budget_tokens);
+        let mut answer = FoundNodes {
+            page: page(all.len(), self.offset, shown.len(), top_k),
             confidence: judged.confidence.as_str(),
-            terms: found.into_iter().map(|term| term.reading).collect(),
-            hits,
-            lines,
+            terms: Vec::new(),
+            hits: Vec::new(),
+            lines: None,
+        };
+        budget.charge(&answer);
+        answer.terms = budget.take(TERMS, &found, |term| term.reading.clone());
+        answer.lines = lines.map(|lines| lines.within(&mut budget));
+        answer.hits = write_out(view, shown, self.offset, &mut budget);
+        answer.page.shown = answer.hits.len() as u32;
+        answer
+    }
+}
+
+impl FileLines {
+    /// As many of the lines as `budget` holds, about.
+    fn within(mut self, budget: &mut Budget) -> Self {
+        if !budget.pay(&self) {
+            let shown = self.source.end_line + 1 - self.source.start_line;
+            let kept = budget.part_of(&self, shown).min(shown);
+            self.source.keep(kept);
+            budget.charge(&self);
         }
+        self
     }
 }
 

@@ -229,10 +229,10 @@ fn filters_hold_for_every_hit() {
 fn pages_put_together_are_the_whole() {
     let tree = shop();
     let mut question = snippets(&["users total cart"]);
-    question.top_k = 50;
+    question.top_k = Some(50);
     let all = question.run(&tree.view()).expect("an answer");
     let total = all.page.total;
-    question.top_k = 2;
+    question.top_k = Some(2);
     let mut seen = Vec::new();
     loop {
         question.offset = seen.len() as u32;
@@ -261,6 +261,15 @@ fn a_budget_bounds_the_answer() {
     let bound = ask(&question);
     assert!(bound.hits.len() < free && !bound.hits.is_empty());
     assert!(bound.page.is_cut());
+    for tokens in [250, 400, 800] {
+        question.budget_tokens = Some(tokens);
+        let bound = serde_json::to_string(&ask(&question)).expect("plain data");
+        assert!(
+            bound.len() <= 4 * tokens as usize,
+            "{tokens}: {}",
+            bound.len()
+        );
+    }
 }
 
 #[test]

@@ -1,8 +1,9 @@
 //! What is about the same as a symbol: its neighbours by vector.
 
+use crate::answer::budget::Budget;
 use crate::answer::files::Files;
 use crate::answer::filter::OneOrMany;
-use crate::answer::hits::{Admitted, Found, SearchHit, index_of, page, write_out};
+use crate::answer::hits::{Admitted, DEFAULT_TOP_K, Found, SearchHit, index_of, page, write_out};
 use crate::answer::info::NodeInfo;
 use crate::answer::names::{Ambiguous, Missing, Unmatched, resolve};
 use crate::answer::ops::Operation;
@@ -20,9 +21,9 @@ use serde::{Deserialize, Serialize};
 pub struct Similar {
     /// The symbol or file, by its id or any name that means one node.
     pub symbol: String,
-    /// The most hits, up to 200.
+    /// The most hits, up to 200; by default 10 as far as the budget reaches.
     #[serde(alias = "top_k")]
-    pub top_k: u32,
+    pub top_k: Option<u32>,
     /// How many hits are skipped, for paging.
     pub offset: u32,
     /// Kinds of nodes to find; files and symbols by default.
@@ -36,7 +37,7 @@ pub struct Similar {
     /// Hits below this cosine are left out.
     #[serde(alias = "min_score")]
     pub min_score: f32,
-    /// About how many tokens the answer may take.
+    /// About how many tokens the answer may take; 0 for any number.
     #[serde(alias = "budget_tokens")]
     pub budget_tokens: Option<u32>,
 }
@@ -45,7 +46,7 @@ impl Default for Similar {
     fn default() -> Self {
         Self {
             symbol: String::new(),
-            top_k: 10,
+            top_k: None,
             offset: 0,
             entity_type_filter: OneOrMany::default(),
             languages: OneOrMany::default(),
@@ -106,7 +107,7 @@ impl Operation for Similar {
         let row = vectors.of_node(node);
         let keep =
             |other| other != node && admitted.admit(view, other) && files.has_node(view, other);
-        let top_k = self.top_k.min(MAX_TOP_K);
+        let top_k = self.top_k.unwrap_or(DEFAULT_TOP_K).min(MAX_TOP_K);
         let options = Options {
             limit: self.offset.saturating_add(top_k) as usize,
             mode: Mode::Vector,
@@ -120,13 +121,16 @@ impl Operation for Similar {
         let near = found.hits.iter().skip(self.offset as usize);
         let near = near.filter(|hit| hit.score >= self.min_score);
         let near: Vec<Found> = near.map(Found::of).collect();
-        let hits = write_out(view, &near, self.offset, self.budget_tokens);
-        Ok(SimilarNodes {
+        let mut answer = SimilarNodes {
             symbol: Some(NodeInfo::of(view, node)),
             has_vector: row.is_some(),
-            page: page(found.total, self.offset, hits.len(), top_k),
-            hits,
+            page: page(found.total, self.offset, near.len(), top_k),
             ..SimilarNodes::default()
-        })
+        };
+        let mut budget = Budget::of(self.top_k, self.budget_tokens);
+        budget.charge(&answer);
+        answer.hits = write_out(view, &near, self.offset, &mut budget);
+        answer.page.shown = answer.hits.len() as u32;
+        Ok(answer)
     }
 }

@@ -23,6 +23,21 @@ pub struct SourceText {
     pub truncated: bool,
 }
 
+impl SourceText {
+    /// Keeps the first `lines` lines of those that are shown.
+    pub(crate) fn keep(&mut self, lines: u32) {
+        let ends = self.text.match_indices('\n').map(|(at, _)| at + 1);
+        let kept = ends.take(lines as usize).last().unwrap_or(0);
+        let (shown, all) = (self.end_line + 1 - self.start_line, self.text.len());
+        if lines < shown {
+            self.text
+                .truncate(if lines == 0 { 0 } else { kept.min(all) });
+            self.end_line = (self.start_line + lines).saturating_sub(1);
+            self.truncated = true;
+        }
+    }
+}
+
 /// The source of `node` with `context` lines around it, at most `max_lines`
 /// lines; none for directories.
 pub(crate) fn of_node(

@@ -2,6 +2,7 @@
 //! with their signatures, who uses them and what they use, tests that reach
 //! them, and the source of the best. A stack trace counts as a task, too.
 
+use crate::answer::bounds::DEFAULT_TOKENS;
 use crate::answer::budget::Budget;
 use crate::answer::files::Files;
 use crate::answer::filter::OneOrMany;
@@ -24,8 +25,9 @@ use std::collections::BTreeSet;
 
 /// The most symbols in one answer.
 const MAX_TOP_K: u32 = 100;
-/// Hundredths of the budget that signatures, neighbours and tests may take;
+/// Hundredths of the budget that frames, signatures, neighbours and tests may take;
 /// source takes what is left.
+const FRAMES: usize = 25;
 const SIGNATURES: usize = 30;
 const NEIGHBOURS: usize = 15;
 const TESTS: usize = 5;
@@ -69,7 +71,7 @@ impl Default for Task {
     fn default() -> Self {
         Self {
             query: String::new(),
-            budget_tokens: 4000,
+            budget_tokens: DEFAULT_TOKENS,
             top_k: 20,
             languages: OneOrMany::default(),
             file_path_or_pattern: String::new(),
@@ -164,7 +166,7 @@ pub struct TaskSource {
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 pub struct TaskCut {
-    /// `symbols`, `neighbours`, `tests` or `sources`.
+    /// `frames`, `symbols`, `neighbours`, `tests` or `sources`.
     pub list: &'static str,
     /// How many are shown.
     pub shown: u32,
@@ -213,19 +215,36 @@ impl Operation for Task {
             line: frame.line,
             id: node.map(|node| view.graph.fqn(node)),
         });
+        let frames: Vec<TaskFrame> = frames.collect();
         let context = TaskContext {
-            frames: frames.collect(),
             ranking: Some(Ranking::of(&found, self.mode, &meaning)),
+            // As if all were cut: that it fits is known at the end.
+            cuts: ["frames", "symbols", "neighbours", "tests", "sources"]
+                .map(|list| TaskCut {
+                    list,
+                    shown: 99,
+                    total: 999,
+                })
+                .to_vec(),
             ..TaskContext::default()
         };
-        context.filled(view, &ranked, self.budget_tokens)
+        context.filled(view, &frames, &ranked, self.budget_tokens)
     }
 }
 
 impl TaskContext {
-    /// With as much of `ranked`, and of what belongs to it, as the budget holds.
-    fn filled(mut self, view: &View<'_>, ranked: &[Ranked], tokens: u32) -> Result<Self> {
+    /// With as much of `frames` and `ranked`, and of what belongs to them, as the
+    /// budget holds.
+    fn filled(
+        mut self,
+        view: &View<'_>,
+        frames: &[TaskFrame],
+        ranked: &[Ranked],
+        tokens: u32,
+    ) -> Result<Self> {
         let mut budget = Budget::new(tokens);
+        budget.charge(&self);
+        self.frames = budget.take(FRAMES, frames, TaskFrame::clone);
         let write = |&(node, score, origin): &Ranked| TaskSymbol {
             node: NodeInfo::of(view, node),
             score: decimal(score),
@@ -251,6 +270,7 @@ impl TaskContext {
         let more = ranked.get(shown.len()..).unwrap_or(&[]);
         self.symbols.extend(budget.take(100, more, write));
         let counts = [
+            ("frames", self.frames.len(), frames.len()),
             ("symbols", self.symbols.len(), ranked.len()),
             ("neighbours", self.neighbours.len(), best.len()),
             ("tests", self.tests.len(), tests.len()),

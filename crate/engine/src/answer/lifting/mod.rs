@@ -13,7 +13,7 @@ pub mod hierarchy;
 pub mod routing;
 pub mod status;
 
-use crate::answer::hits::TOKEN;
+use crate::answer::bounds::TOKEN;
 use crate::answer::params::Param;
 use crate::answer::view::View;
 use crate::error::Result;

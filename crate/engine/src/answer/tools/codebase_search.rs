@@ -120,7 +120,7 @@ impl Operation for CodebaseSearch {
         let top_k = self.top_k.unwrap_or(DEFAULT_TOP_K).min(MAX_TOP_K);
         let search = Search {
             query: self.query.clone(),
-            top_k,
+            top_k: Some(top_k),
             offset: self.offset,
             entity_type_filter: self.kinds.clone(),
             languages: self.languages.clone(),
