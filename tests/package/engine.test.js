@@ -217,6 +217,19 @@ test("the model comes as URL, bytes, promise or function, and from the package o
   }
 });
 
+test("halves of surrogate pairs are no reason not to answer", async () => {
+  const index = await waymark.index(words);
+  for (const half of ["\ud800", "\udc00", "\ud83d\ud83d"]) {
+    for (const query of [`${half} draw canvas`, `draw ${half}`]) assert.equal(index.search({ query, topK: 1 }).hits[0].id, "a.py::draw");
+    assert.deepEqual(index.search({ query: half, typing: true }).hits, []);
+    for (const searchTerms of [half, `"${half}"`, `/${half}+/`, [half, "draw"]]) index.searchNode({ searchTerms });
+    assert.equal(index.task({ query: `${half} draw canvas` }).symbols[0].id, "a.py::draw");
+    assert.equal(index.similar({ symbol: half }).notFound.name, half.replace(/./g, "\ufffd"));
+    assert.ok(index.locate({ intent: half }));
+  }
+  assert.equal(index.search({ query: "\\ud800 draw" }).hits[0].id, "a.py::draw");
+});
+
 test("without vectors a search uses words alone, and says so", async () => {
   const index = await waymark.index(words, { embed: false });
   const { hits, ranking } = found(index);

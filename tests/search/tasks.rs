@@ -67,6 +67,12 @@ fn a_task_keeps_to_its_budget_and_says_what_it_cut() {
             .map(|part| answer[part].to_string().len() - 2)
             .sum();
         assert!(shown <= 4 * budget as usize + 64, "{budget}: {shown}");
+        // The frame of an answer alone is longer than the smallest budgets.
+        let all = answer.to_string().len();
+        assert!(
+            budget < 400 || all <= 4 * budget as usize,
+            "{budget}: {all}"
+        );
         let cuts = answer["cuts"].as_array().map_or(0, Vec::len);
         assert_eq!(cuts > 0, budget < 1000, "{answer}");
     }
@@ -99,6 +105,94 @@ fn a_stack_trace_leads_to_its_symbols() {
         ["shop/cart.py::checkout", "shop/cart.py::charge"]
     );
     assert_eq!(answer["symbols"][0]["origin"], "frame");
+}
+
+/// A trace as each runtime prints it, and the symbols of its frames in the tree.
+const TRACES: &[(&str, &str, &[Option<&str>])] = &[
+    (
+        "JavaScript",
+        "TypeError: Cannot read properties of undefined\n    at Cart.add (file:///srv/app/web/cart.js:3:9)\n    at node:internal/main/run:9:1",
+        &[Some("web/cart.js::Cart::add")],
+    ),
+    (
+        "Java",
+        "Exception in thread \"main\" java.lang.IllegalStateException: empty\n\tat shop.Cart.add(Cart.java:5)\n\tat java.base/java.util.ArrayList.forEach(ArrayList.java:1511)",
+        &[Some("shop/Cart.java::Cart::add"), None],
+    ),
+    (
+        "Rust",
+        "thread 'main' panicked at src/cart.rs:4:9:\nempty\nstack backtrace:\n   1: shop::cart::Cart::add\n             at ./src/cart.rs:4:9\n   2: std::rt::lang_start\n             at /rustc/1/library/std/src/rt.rs:1:1",
+        &[
+            Some("src/cart.rs::Cart::add"),
+            Some("src/cart.rs::Cart::add"),
+            None,
+        ],
+    ),
+    (
+        "Go",
+        "panic: empty\n\ngoroutine 1 [running]:\nmain.Add(...)\n\t/srv/app/go/cart.go:4 +0x1d\nexit status 2",
+        &[Some("go/cart.go::Add")],
+    ),
+    (
+        "C#",
+        "Unhandled exception. System.InvalidOperationException: empty\n   at Shop.Cart.Add(String item) in C:\\app\\net\\Cart.cs:line 5\n   at Program.<Main>$(String[] args)",
+        &[Some("net/Cart.cs::Cart::Add")],
+    ),
+    (
+        "Ruby",
+        "lib/cart.rb:3:in 'Cart#add': empty (RuntimeError)\n\tfrom bin/run.rb:2:in '<main>'",
+        &[Some("lib/cart.rb::Cart::add"), None],
+    ),
+    (
+        "PHP",
+        "PHP Fatal error:  Uncaught Exception: empty in /srv/app/php/Cart.php:5\nStack trace:\n#0 /srv/app/php/Cart.php(5): Cart->add('x')\n#1 {main}",
+        &[
+            Some("php/Cart.php::Cart::add"),
+            Some("php/Cart.php::Cart::add"),
+        ],
+    ),
+];
+
+#[test]
+fn traces_of_every_runtime_lead_to_their_symbols() {
+    let index = index(&[
+        (
+            "web/cart.js",
+            "export class Cart {\n  add(item) {\n    this.items.push(item);\n  }\n}\n",
+        ),
+        (
+            "shop/Cart.java",
+            "package shop;\n\nclass Cart {\n    void add(String item) {\n        throw new IllegalStateException();\n    }\n}\n",
+        ),
+        (
+            "src/cart.rs",
+            "struct Cart;\nimpl Cart {\n    fn add(&self) {\n        panic!(\"empty\")\n    }\n}\n",
+        ),
+        (
+            "go/cart.go",
+            "package main\n\nfunc Add() {\n\tpanic(\"empty\")\n}\n",
+        ),
+        (
+            "net/Cart.cs",
+            "namespace Shop {\n  class Cart {\n    void Add(string item)\n    {\n      throw new System.Exception();\n    }\n  }\n}\n",
+        ),
+        (
+            "lib/cart.rb",
+            "class Cart\n  def add(item)\n    raise 'empty'\n  end\nend\n",
+        ),
+        (
+            "php/Cart.php",
+            "<?php\nclass Cart\n{\n    function add($item) {\n        throw new Exception();\n    }\n}\n",
+        ),
+    ]);
+    for (runtime, trace, expected) in TRACES {
+        let params = serde_json::json!({ "query": trace });
+        let answer = call(&index, "task", &params.to_string());
+        let frames = answer["frames"].as_array().map_or(&[][..], Vec::as_slice);
+        let found: Vec<_> = frames.iter().map(|frame| frame["id"].as_str()).collect();
+        assert_eq!(found, *expected, "{runtime}: {answer}");
+        assert_eq!(answer["symbols"][0]["id"].as_str(), expected[0]);
+    }
 }
 
 #[test]

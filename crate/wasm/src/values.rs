@@ -28,7 +28,34 @@ pub fn json(value: &JsValue) -> Thrown<String> {
     }
     let text = js_sys::JSON::stringify(value).ok();
     text.and_then(|text| text.as_string())
+        .map(well_formed)
         .ok_or_else(|| invalid("the value is no plain data"))
+}
+
+/// JSON with each half of a surrogate pair, which texts of JavaScript may hold and
+/// Unicode does not, replaced as everything replaces it. `stringify` writes those
+/// alone as `\udXXX`.
+fn well_formed(text: String) -> String {
+    const LONE: &str = "\\ud";
+    if !text.contains(LONE) {
+        return text;
+    }
+    let mut whole = String::with_capacity(text.len());
+    let mut rest = text.as_str();
+    while let Some(at) = rest.find('\\') {
+        let (before, escape) = rest.split_at(at);
+        let length = if escape.starts_with("\\u") { 6 } else { 2 };
+        let (escape, after) = escape.split_at_checked(length).unwrap_or((escape, ""));
+        whole.push_str(before);
+        whole.push_str(if escape.starts_with(LONE) {
+            "\u{fffd}"
+        } else {
+            escape
+        });
+        rest = after;
+    }
+    whole.push_str(rest);
+    whole
 }
 
 /// `value` in Rust; its default where there is none.
@@ -71,4 +98,22 @@ pub fn typed<T: Tsify + Serialize>(value: &T) -> Thrown<Ts<T>> {
 
 fn invalid(message: &str) -> JsValue {
     thrown(WaymarkError::new(Code::InvalidArgument, message))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::well_formed;
+
+    #[test]
+    fn halves_of_pairs_are_replaced() {
+        for (text, whole) in [
+            (r#"{"a":"b"}"#, r#"{"a":"b"}"#),
+            (r#""\ud800 x\udc00""#, "\"\u{fffd} x\u{fffd}\""),
+            (r#""\\ud800 \n\u0001é""#, r#""\\ud800 \n\u0001é""#),
+            (r#""\\\ud800""#, "\"\\\\\u{fffd}\""),
+            (r#""\ud8"#, "\"\u{fffd}"),
+        ] {
+            assert_eq!(well_formed(text.to_owned()), whole, "{text}");
+        }
+    }
 }

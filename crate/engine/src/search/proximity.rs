@@ -6,8 +6,9 @@ use crate::search::stem::stem;
 use crate::search::tokens::{Parts, words};
 use crate::sort::Arrange;
 
-/// Words of a text that are looked at.
+/// Words of a text that are looked at, and parts of a word.
 const MOST_WORDS: usize = 400;
+const MOST_PARTS: usize = 64;
 
 /// Neighbouring words of a query.
 #[derive(Clone, Debug, Default)]
@@ -48,7 +49,7 @@ fn pairs(texts: &[&str]) -> Vec<(String, String)> {
         let mut before: Option<String> = None;
         for word in words(text).take(MOST_WORDS) {
             parts.split(word);
-            for part in parts.iter() {
+            for part in parts.iter().take(MOST_PARTS) {
                 let mut term = part.to_owned();
                 stem(&mut term);
                 if let Some(before) = before.replace(term.clone()) {

@@ -13,6 +13,8 @@ const FEW: usize = 1;
 const SHORT: usize = 4;
 /// Words that may all be names.
 const PAIR: usize = 2;
+/// Characters of a word that a reason shows.
+const SHOWN: usize = 60;
 
 /// The lane that a query is answered from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -75,7 +77,10 @@ impl Route {
     fn whole(wanted: Wanted) -> Self {
         Self {
             lane: Lane::Name,
-            reason: format!("`{}` as a whole is the name of a definition", wanted.text),
+            reason: format!(
+                "{} as a whole is the name of a definition",
+                quoted(&wanted.text)
+            ),
             wanted: vec![wanted],
             alone: true,
         }
@@ -93,8 +98,8 @@ impl Route {
 
     /// The name lane declined because `word` is common.
     fn common(query: &Query, word: &QueryWord, count: u32) -> Self {
-        let text = &word.text;
-        let reason = format!("`{text}` names {count} definitions, too common to point at one");
+        let text = quoted(&word.text);
+        let reason = format!("{text} names {count} definitions, too common to point at one");
         let named = Self::name(query, &[word], reason);
         Self {
             lane: Lane::Concept,
@@ -122,9 +127,9 @@ pub fn route(query: &Query, lexical: &Lexical) -> Route {
     match content.len() - identifiers.len() {
         _ if identifiers.is_empty() => route_words(query, &content, lexical),
         plain if plain > FEW => {
-            let text = &identifiers[0].text;
+            let text = quoted(&identifiers[0].text);
             Route::concept(format!(
-                "{plain} words describe what is wanted beside `{text}`"
+                "{plain} words describe what is wanted beside {text}"
             ))
         }
         _ => route_identifiers(query, &identifiers, lexical),
@@ -152,7 +157,7 @@ fn route_identifiers(query: &Query, identifiers: &[&QueryWord], lexical: &Lexica
             0 => {}
             count if count >= COMMON => common = Some((word, count)),
             _ => {
-                let reason = format!("`{}` is written like a name and is one", word.text);
+                let reason = format!("{} is written like a name and is one", quoted(&word.text));
                 let mut wanted = query.content();
                 wanted.retain(|word| word.identifier || frequency(lexical, &word.key) > 0);
                 return Route::name(query, &wanted, reason);
@@ -163,7 +168,7 @@ fn route_identifiers(query: &Query, identifiers: &[&QueryWord], lexical: &Lexica
         return Route::common(query, word, count);
     }
     let first = identifiers.first().map_or("", |word| word.text.as_str());
-    let unknown = format!("no definition is called `{first}`");
+    let unknown = format!("no definition is called {}", quoted(first));
     if identifiers.iter().any(|word| has_near(lexical, &word.key)) {
         Route::name(query, identifiers, format!("{unknown}; these come near"))
     } else {
@@ -176,16 +181,16 @@ fn route_words(query: &Query, content: &[&QueryWord], lexical: &Lexical) -> Rout
         return Route::concept("the words describe what is wanted");
     }
     for word in content {
-        let text = &word.text;
+        let text = quoted(&word.text);
         match frequency(lexical, &word.key) {
             0 if content.len() == 1
                 && is_unknown(word, lexical)
                 && has_near(lexical, &word.key) =>
             {
-                let reason = format!("nothing says `{text}`; these names come near");
+                let reason = format!("nothing says {text}; these names come near");
                 return Route::name(query, content, reason);
             }
-            0 => return Route::concept(format!("no definition is called `{text}`")),
+            0 => return Route::concept(format!("no definition is called {text}")),
             count if count >= COMMON => return Route::common(query, word, count),
             _ => {}
         }
@@ -196,4 +201,12 @@ fn route_words(query: &Query, content: &[&QueryWord], lexical: &Lexical) -> Rout
 fn is_unknown(word: &QueryWord, lexical: &Lexical) -> bool {
     let known = |term: &String| lexical.concept().get(term).is_some();
     !word.terms.iter().any(known)
+}
+
+/// `text` for a reason, which is not as long as what was asked may be.
+fn quoted(text: &str) -> String {
+    match text.char_indices().nth(SHOWN) {
+        Some((end, _)) => format!("`{}…`", text.get(..end).unwrap_or_default()),
+        None => format!("`{text}`"),
+    }
 }

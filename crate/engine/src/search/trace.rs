@@ -1,7 +1,7 @@
 //! Stack traces: the places they name, whatever language printed them.
 //!
 //! A frame is a path with an extension and a line: `a/b.py", line 3`,
-//! `src/a.ts:3:14`, `(Map.java:3)`. What stands before it on the line may tell
+//! `src/a.ts:3:14`, `(Map.java:3)`, `Map.cs:line 3`, `a.php(3)`. What stands before it on the line may tell
 //! which of several files of a name is meant.
 
 use crate::corpus::Corpus;
@@ -69,12 +69,14 @@ fn frame(line: &str) -> Option<Frame<'_>> {
     None
 }
 
-/// The number in `:12`, `", line 12` or `(12`.
+/// What stands between a path and the number of a line: Python, .NET, PHP, and
+/// most others; of two that fit the longer one first.
+const BEFORE_NUMBER: &[&str] = &["\", line ", ", line ", ":line ", " on line ", ":", "("];
+
+/// The number behind one of [`BEFORE_NUMBER`].
 fn number_after(text: &str) -> Option<u32> {
-    let digits = text
-        .strip_prefix(':')
-        .or_else(|| text.trim_start_matches('"').strip_prefix(", line "))
-        .or_else(|| text.strip_prefix('('))?;
+    let mut rests = BEFORE_NUMBER.iter().map(|mark| text.strip_prefix(mark));
+    let digits = rests.find_map(|rest| rest)?;
     let end = digits
         .find(|c: char| !c.is_ascii_digit())
         .unwrap_or(digits.len());
@@ -147,6 +149,46 @@ mod tests {
             ("\t/srv/app/cart.go:17 +0x1d", "/srv/app/cart.go", 17),
             ("C:\\app\\cart.py:3: error", "C:\\app\\cart.py", 3),
             ("größe.py:2", "größe.py", 2),
+            (
+                "   at Shop.Cart.Add(Item item) in C:\\app\\Shop\\Cart.cs:line 12",
+                "C:\\app\\Shop\\Cart.cs",
+                12,
+            ),
+            (
+                "\tfrom /srv/app/lib/cart.rb:31:in `add'",
+                "/srv/app/lib/cart.rb",
+                31,
+            ),
+            (
+                "lib/cart.rb:8:in 'Shop::Cart#add': no item (KeyError)",
+                "lib/cart.rb",
+                8,
+            ),
+            (
+                "#0 /srv/app/src/Cart.php(31): Shop\\Cart->add(Object(Item))",
+                "/srv/app/src/Cart.php",
+                31,
+            ),
+            (
+                "PHP Fatal error:  Uncaught Exception in /srv/app/Cart.php:9",
+                "/srv/app/Cart.php",
+                9,
+            ),
+            (
+                "Warning: no item in /srv/app/Cart.php on line 7",
+                "/srv/app/Cart.php",
+                7,
+            ),
+            (
+                "    at async file:///srv/app/src/cart.mjs:3:9",
+                "file:///srv/app/src/cart.mjs",
+                3,
+            ),
+            (
+                "\tat app//com.shop.Cart$Line.add(Cart.java:44) ~[shop.jar:1.2]",
+                "Cart.java",
+                44,
+            ),
         ] {
             let found = frame(line);
             assert_eq!(
