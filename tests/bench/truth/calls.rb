@@ -1,7 +1,9 @@
 # Prints the call sites of a Ruby library with the methods that running its tests called there, as JSON lines:
 # `ruby -I lib -I test calls.rb ROOT FOLDER TESTS...`. Only calls that stand in FOLDER below ROOT are printed, and only
 # lines that ran are judged. What a method of the interpreter calls back (`sort` its `<=>`, `map` a `&:name`) is no site of
-# the source; only `new` calls `initialize` for the line it stands on. Attributes run no code and are not seen.
+# the source; only `new` calls `initialize` for the line it stands on, and what it makes counts as its target too: without
+# an `initialize` it is `unknown`. Attributes run no code and are not seen. What one place called is one site; where its
+# name is not written (an operator, `method_missing`) it is `implied`.
 require "coverage"
 require "json"
 
@@ -10,6 +12,7 @@ ARGV.clear
 INSIDE = File.join(File.realpath(ROOT), FOLDER, "")
 BASE = File.join(File.realpath(ROOT), "")
 SITES = {}
+NEAR = [0, 1, 2, -1, -2, -3].freeze
 OUT = $stdout.dup
 $stdout.reopen($stderr)
 
@@ -26,12 +29,27 @@ def note(trace)
            !caller.label.start_with?("block", "rescue", "ensure", "<")
   made = native && caller.label == "new" && trace.method_id == :initialize
   state = native && !made ? "unknown" : "in"
-  SITES[[caller.path, caller.lineno, trace.path, trace.lineno, trace.method_id, state]] = true
+  SITES[[caller.path, caller.lineno, trace.path, trace.lineno, trace.method_id, state, made ? trace.self.class : nil]] = true
+end
+
+def text(path) = (@texts ||= {})[path] ||= File.readlines(path)
+
+# The line on which a name stands, at the line that ran or near it.
+def written(path, line, name)
+  word = name == "initialize" ? /\bnew\b|\bsuper\b/ : /(?<!\w)#{Regexp.escape(name)}(?!\w)/
+  NEAR.map { |step| line + step }.find { |at| at.positive? && name.match?(/\A\w/) && text(path)[at - 1].to_s.match?(word) }
+end
+
+def place(file, line, name) = { path: file.delete_prefix(BASE), line: line, name: name.to_s }
+
+# A class, where its body first stands.
+def type(made)
+  file, line = made&.name && Object.const_source_location(made.name)
+  file && file.start_with?(BASE) ? [place(file, line, made.name.split("::").last)] : []
 end
 
 def shape(path, line, name)
-  text = (@lines ||= {})[path] ||= File.readlines(path)
-  before = text[line - 1].to_s[/(\S*)\b#{Regexp.escape(name)}\b/, 1]
+  before = text(path)[line - 1].to_s[/(\S*)\b#{Regexp.escape(name)}\b/, 1]
   return "new" if name == "initialize"
   return "other" unless before
   return "plain" unless before.end_with?(".")
@@ -50,10 +68,19 @@ def report
     lines = lines[:lines] if lines.is_a?(Hash)
     lines.each_with_index { |count, at| row.(t: "range", path: relative.(path), from: at + 1, to: at + 1) if count.to_i.positive? }
   end
-  SITES.each_key do |path, line, file, start, name, state|
-    target = { path: relative.(file), line: start, name: name.to_s }
-    name = name.to_s
-    row.(t: "site", path: relative.(path), line: line, name: name, shape: shape(path, line, name), state: state, targets: state == "in" ? [target] : [])
+  sites = SITES.keys.group_by { |path, line, _, _, name| [path, written(path, line, name.to_s) || line, name.to_s] }
+  sites.each do |(path, line, name), ran|
+    here = ran.select { |*, state, _| state == "in" }
+    targets = here.flat_map { |_, _, file, start, _, _, made| [place(file, start, name), *type(made)] }.uniq
+    state = here.empty? ? "unknown" : written(path, line, name) ? "in" : "implied"
+    row.(t: "site", path: relative.(path), line: line, name: name, shape: shape(path, line, name), state: state, targets: targets)
+  end
+  sites.keys.map(&:first).uniq.each do |path|
+    text(path).each_with_index do |code, at|
+      next if sites.key?([path, at + 1, "initialize"])
+
+      code.scan(/(\w+)\.new\b/) { |made,| row.(t: "site", path: relative.(path), line: at + 1, name: made, shape: "new", state: "unknown", targets: []) }
+    end
   end
 end
 
