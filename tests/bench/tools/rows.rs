@@ -76,6 +76,8 @@ pub const QUESTIONS: &[Question] = &[
     read("codebase_map", r#"{"level":"L3","rootFqn":"PLACE"}"#),
     read("package_summary", "{}"),
     read("package_summary", r#"{"fqn":"PLACE"}"#),
+    read("routes", "{}"),
+    read("routes", r#"{"path":"/NAME","limit":200}"#),
     read("symbol_detail", r#"{"fqn":"SYMBOL"}"#),
     read("symbol_detail", r#"{"fqn":"MISTYPED"}"#),
     read("symbol_detail", r#"{"fqn":"NAME"}"#),
