@@ -2,7 +2,9 @@
 //! the critic; every area is called something and lies somewhere.
 //!
 //! The clones are nobody's to ship: `WAYMARK_CLONES` names the folder that holds
-//! them.
+//! them. `areas.txt` holds the areas and categories that were read, with their
+//! directories, of the commits that it names; a label that the reader would not
+//! have chosen, because it does not say what lies there, is marked with `?`.
 
 use std::path::Path;
 use waymark_engine::feature::critic;
@@ -24,6 +26,13 @@ fn real_repositories_have_features_and_areas() {
         let index = waymark_tests::index(files).expect("an index");
         lifted(name, &index);
         grouped(name, &index);
+        let told = written(name, &commit(&clone), &index);
+        assert!(
+            include_str!("areas.txt")
+                .replace(" ?:", ":")
+                .contains(&told),
+            "these areas nobody has read:\n{told}"
+        );
     }
 }
 
@@ -58,4 +67,33 @@ fn grouped(name: &str, index: &Index) {
             hierarchy.path(at)
         );
     }
+}
+
+/// The areas and categories of a clone, each with its directories.
+fn written(name: &str, commit: &str, index: &Index) -> String {
+    let view = index.view();
+    let hierarchy = view.plan.hierarchy(view.tree());
+    let mut text = format!("# {name} {commit}\n");
+    for (indent, group) in hierarchy
+        .groups
+        .iter()
+        .filter_map(|group| Some((["", "  "].get(group.level)?, group)))
+    {
+        text += &format!(
+            "{indent}{}: {}\n",
+            group.label,
+            group.directories.join(", ")
+        );
+    }
+    text + "\n"
+}
+
+fn commit(clone: &Path) -> String {
+    let asked = std::process::Command::new("git")
+        .arg("-C")
+        .arg(clone)
+        .args(["rev-parse", "HEAD"])
+        .output()
+        .expect("git runs");
+    String::from_utf8_lossy(&asked.stdout).trim().to_owned()
 }

@@ -18,6 +18,10 @@ const FLAT: usize = 8;
 const MANY: usize = 14;
 /// A word of more files than this ties none of them.
 const COMMON: usize = 8;
+/// Folders that name no part: they say whose code something is or in what language, as `com/google`
+/// and `src/main/java`.
+const ORIGINS: [&str; 8] = ["com", "org", "net", "edu", "gov", "java", "kotlin", "scala"];
+
 /// What two files have in common, as a weight.
 const IMPORT: u64 = 4;
 const INHERIT: u64 = 6;
@@ -85,13 +89,18 @@ impl Splitter<'_> {
             let all = product(&whole.files);
             let big = parts.iter().position(|part| product(&part.files) * 2 > all);
             if let Some(at) = big.filter(|_| whole.files.len() >= FLAT) {
-                let part = parts.remove(at);
-                let inner = self.by_folder(&part.files);
-                for part in inner {
+                let mut inner = Vec::new();
+                for part in self.by_folder(&parts[at].files) {
                     match part.folder.is_empty() && part.files.len() >= FLAT {
-                        true => parts.extend(self.by_community(&part)),
-                        false => parts.push(part),
+                        true => inner.extend(self.by_community(&part)),
+                        false => inner.push(part),
                     }
+                }
+                // More areas than these would be brought together from several
+                // directories, and nobody could say what they are.
+                if parts.len() - 1 + inner.len() <= MANY {
+                    parts.remove(at);
+                    parts.extend(inner);
                 }
             }
         }
@@ -266,7 +275,8 @@ impl Splitter<'_> {
         among: &[(u32, Sum)],
         taken: &[String],
     ) -> String {
-        let folder = folder_words(&part.folder);
+        let mut folder = folder_words(&part.folder);
+        folder.retain(|word| !ORIGINS.contains(&word.as_str()));
         let said: Vec<String> = taken.iter().flat_map(|name| words(name)).collect();
         let telling = self.vocabulary.telling(&part.files, among);
         let mut telling: Vec<&str> = telling
