@@ -60,6 +60,27 @@ fn a_hundred_thousand_nested_brackets() {
 }
 
 #[test]
+fn a_chain_of_a_hundred_thousand_calls() {
+    for path in ["a.js", "a.py", "a.rs", "A.java"] {
+        let (head, tail) = match path {
+            "a.py" => ("x = (y\n", ")\n"),
+            "a.rs" => ("fn f() { y\n", "}\n"),
+            "A.java" => ("class A { int f() { return y\n", "; } }\n"),
+            _ => ("y\n", ""),
+        };
+        let chain = ".m()\n".repeat(100_000);
+        beside(path, format!("{head}{chain}{tail}").into_bytes());
+    }
+}
+
+#[test]
+fn a_word_that_a_scanner_cannot_keep_leaves_the_file_out() {
+    let tag = "X".repeat(300);
+    let index = beside("a.rb", format!("x = <<{tag}\ntext\n{tag}\n").into_bytes());
+    assert_eq!(index.view().report.get("parse-gave-up"), 1);
+}
+
+#[test]
 fn a_hundred_thousand_nested_definitions_are_cut_and_reported() {
     for (path, open, close, prefix) in [
         ("a.ts", "function f(){", "}", ""),

@@ -179,6 +179,26 @@ test("after a trap the engine is new, what it held is lost, and it works on", as
   assert.deepEqual(callers(again, "g"), ["a.py::f"]);
 });
 
+test("what a grammar's own scanner cannot keep leaves that file out, and nothing else", async () => {
+  const levels = 400;
+  const deep = Array.from({ length: levels }, (_, at) => `${" ".repeat(at)}a:`).join("\n");
+  const kept = await waymark.index(python);
+  const index = await waymark.index(
+    new Map([
+      ...python,
+      ["quotes.md", `${"> ".repeat(levels)}\n`],
+      ["list.md", `${"- ".repeat(levels)}a\n`],
+      ["deep.yaml", `${deep}\n`],
+      ["tag.rb", `x = <<${"X".repeat(300)}\ntext\n${"X".repeat(300)}\n`],
+      ["after.md", "# After\n"],
+    ]),
+  );
+  assert.deepEqual(report(index)["parse-gave-up"], ["deep.yaml", "list.md", "quotes.md", "tag.rb"]);
+  assert.deepEqual(callers(index, "g"), ["a.py::f"]);
+  assert.equal(index.outline({ within: "after.md" }).symbols.some(({ name }) => name === "After"), true);
+  assert.deepEqual(callers(kept, "g"), ["a.py::f"]);
+});
+
 test("memory that runs out is a trap, and passes", async () => {
   const index = await waymark.index(python);
   // More than a module of 32 bits can hold.

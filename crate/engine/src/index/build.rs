@@ -20,6 +20,7 @@ use crate::source::archive::TarReader;
 use crate::source::content::Kept;
 use crate::source::drops::{DropReason, FilterStats};
 use crate::source::language::{LanguageOverrides, LanguageTable, UnknownKinds};
+use crate::source::path;
 use crate::source::tree::{Content, TreeBuilder};
 use crate::source::walk::Walker;
 use crate::tier::Tier;
@@ -272,6 +273,8 @@ impl Build {
 
     /// Takes `path` out of the tree (for an update).
     pub fn remove(&mut self, path: &str) -> bool {
+        let normal = path::normalise(path);
+        let path = normal.as_deref().unwrap_or(path);
         self.entries.remove(path).is_some()
     }
 

@@ -55,6 +55,9 @@ enum Form {
     Placeholder,
 }
 
+/// More bytes than any name has that a manifest lists.
+const KNOWN: usize = 256;
+
 const FORMS: &[(&str, Form)] = &[
     ("name", Form::Name),
     ("this", Form::This),
@@ -451,6 +454,23 @@ impl<'t, 'a> Exprs<'t, 'a> {
     pub fn text(&self, node: Node<'_>) -> &'a str {
         let bytes = self.source.get(node.byte_range()).unwrap_or(&[]);
         std::str::from_utf8(bytes).unwrap_or("")
+    }
+
+    /// The text of `node` as far as a known name may go: the callee of a long chain of
+    /// calls is nearly all of the chain.
+    fn start(&self, node: Node<'_>) -> &'a str {
+        let (start, end) = (node.start_byte(), node.end_byte());
+        let bytes = self
+            .source
+            .get(start..end.min(start + KNOWN))
+            .unwrap_or(&[]);
+        match std::str::from_utf8(bytes) {
+            Ok(text) => text,
+            Err(error) => {
+                let whole = bytes.get(..error.valid_up_to()).unwrap_or(&[]);
+                std::str::from_utf8(whole).unwrap_or("")
+            }
+        }
     }
 
     /// The member `name` of an instance of the type around `scope`, also in code that
@@ -1228,7 +1248,7 @@ impl<'t, 'a> Exprs<'t, 'a> {
         let parts = self.call_parts(node, rule);
         let (list, callee) = (parts.list, parts.callee);
         self.absorbed.extend(parts.inner.map(|inner| inner.id()));
-        let called = callee.map_or("", |callee| self.text(callee));
+        let called = callee.map_or("", |callee| self.start(callee));
         if !called.is_empty() && called == self.scoping.super_call {
             return Expr::Super { scope };
         }
@@ -1516,7 +1536,7 @@ impl<'t, 'a> Exprs<'t, 'a> {
     /// The type argument of a callee that yields an instance of it (`static_cast<T>`).
     fn cast_type(&self, callee: Node<'t>) -> Option<Node<'t>> {
         let calls = &self.scoping.typed_calls;
-        let name = self.text(callee).split('<').next().unwrap_or("").trim();
+        let name = self.start(callee).split('<').next().unwrap_or("").trim();
         if name.is_empty() || !calls.iter().any(|known| known == name) {
             return None;
         }
@@ -1537,7 +1557,7 @@ impl<'t, 'a> Exprs<'t, 'a> {
     ) -> Option<Expr> {
         let rule = self.forms.rule(callee, Mode::Value);
         let import = rule.filter(|rule| rule.form == Form::Import);
-        let called = self.text(callee);
+        let called = self.start(callee);
         let calls = &self.scoping.module_calls;
         if import.is_none() && !calls.iter().any(|name| name == called) {
             return None;

@@ -73,6 +73,9 @@ pub struct Manifest {
     /// a receiver that nothing is known of has. Where types are written down such a
     /// receiver is nearly always of a library.
     pub far_members: bool,
+    /// The most bytes of a word that the grammar's scanner bears; a file with a longer
+    /// one is not parsed. 0 for any.
+    pub longest_word: usize,
     /// What may be passed for what, where that chooses between overloads.
     pub conversions: Conversions,
     /// Built-in names that no file of the tree defines.
@@ -696,6 +699,7 @@ fields!(Manifest {
     containers,
     universal,
     far_members,
+    longest_word,
     conversions,
     builtins,
     runs,

@@ -26,6 +26,7 @@ mod query;
 mod regions;
 pub mod registry;
 pub mod rows;
+pub mod scanner;
 pub mod statements;
 
 mod tokens;
@@ -100,7 +101,9 @@ impl Extractor {
         let manifest = &self.language.manifest;
         let source = &*regions::code(source, &manifest.regions);
         let text = noise::blank(source, manifest);
-        let Some(tree) = self.parse(&text) else {
+        let words = manifest.longest_word;
+        let fits = words == 0 || !has_longer_word(&text, words);
+        let Some(tree) = fits.then(|| self.parse(&text)).flatten() else {
             let facts = FileFacts {
                 language: self.language.manifest.name.clone(),
                 lines: count_lines(source),
@@ -145,12 +148,18 @@ impl Extractor {
 }
 
 /// How many operations a parse may take.
-struct Steps(usize);
+struct Steps {
+    bytes: usize,
+    most: usize,
+}
 
 impl Steps {
     /// As many as `bytes` of ordinary code need, many times over.
     fn of(bytes: usize) -> Self {
-        Self(STEPS.max(bytes.saturating_mul(STEPS_PER_BYTE)))
+        Self {
+            bytes,
+            most: STEPS.max(bytes.saturating_mul(STEPS_PER_BYTE)),
+        }
     }
 
     /// Parses what `read` yields; none if that takes more steps.
@@ -159,10 +168,11 @@ impl Steps {
         parser: &mut Parser,
         read: &mut impl FnMut(usize, tree_sitter::Point) -> &'s [u8],
     ) -> Option<Tree> {
+        scanner::begin(self.bytes);
         let mut steps = 0usize;
         let mut progress = |_: &tree_sitter::ParseState| {
             steps += 1;
-            if steps > self.0 {
+            if steps > self.most || scanner::gave_up() {
                 ControlFlow::Break(())
             } else {
                 ControlFlow::Continue(())
@@ -171,8 +181,16 @@ impl Steps {
         let options = ParseOptions::new().progress_callback(&mut progress);
         let tree = parser.parse_with_options(read, None, Some(options));
         parser.reset();
-        tree
+        tree.filter(|_| !scanner::gave_up())
     }
+}
+
+/// Whether a word of `source` has more than `most` bytes.
+fn has_longer_word(source: &[u8], most: usize) -> bool {
+    let part = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_' || !byte.is_ascii();
+    source
+        .split(|byte| !part(byte))
+        .any(|word| word.len() > most)
 }
 
 fn count_lines(source: &[u8]) -> u32 {

@@ -57,6 +57,9 @@ impl Content {
     }
 }
 
+/// Files that make a package of the directory that they are in.
+const PACKAGES: &[&str] = &["__init__.py", "__init__.pyi"];
+
 /// Files by normalised path, in path order. Holds no directory entries.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SourceTree {
@@ -126,9 +129,14 @@ impl SourceTree {
 
     /// Moves everything out of the one top-level directory that an archive
     /// wraps around a repository; answers its name, or `None` where there is
-    /// no such directory. `__MACOSX` beside it is dropped.
+    /// no such directory, or its name is that of a package which imports name.
+    /// `__MACOSX` beside it is dropped.
     pub fn strip_common_top(&mut self) -> Option<String> {
         let top = path::common_top(self.paths())?.to_owned();
+        let is_package = |marker: &&str| self.files.contains_key(&format!("{top}/{marker}"));
+        if PACKAGES.iter().any(|marker| is_package(&marker)) {
+            return None;
+        }
         for (path, content) in std::mem::take(&mut self.files) {
             match path::below(&path, &top) {
                 Some(inner) => _ = self.files.insert(inner.to_owned(), content),
@@ -277,6 +285,8 @@ mod tests {
         assert_eq!(one.total_bytes(), 12);
         let (mut two, _) = tree(&["src/a", "b"]);
         assert_eq!(two.strip_common_top(), None);
+        let (mut package, _) = tree(&["p/__init__.py", "p/a.py"]);
+        assert_eq!(package.strip_common_top(), None);
         assert_eq!(paths(&two), ["b", "src/a"]);
     }
 

@@ -12,7 +12,7 @@ use tree_sitter::{LANGUAGE_VERSION, Language, MIN_COMPATIBLE_LANGUAGE_VERSION, f
 use wasm_bindgen::prelude::*;
 
 use super::dylink::{self, Needs};
-use super::{GrammarError, libc};
+use super::{GrammarError, libc, scanner};
 
 /// Links the compiled grammar `module` and returns its language `name`, as in the symbol `tree_sitter_<name>`.
 ///
@@ -277,6 +277,8 @@ impl Block {
                 newest,
             });
         }
+        // SAFETY: in memory of this grammar's own, which is never given back once it is linked.
+        unsafe { scanner::guard(address)? };
         // SAFETY: a language of an ABI that tree-sitter reads, in memory that is never given back.
         Ok(unsafe { Language::from_raw(address as *const TSLanguage) })
     }
@@ -326,7 +328,7 @@ fn number(value: &JsValue) -> Option<u32> {
     value.as_f64().map(|number| number as i64 as u32)
 }
 
-fn refuse(message: &str) -> GrammarError {
+pub fn refuse(message: &str) -> GrammarError {
     GrammarError::Instantiate(message.to_owned())
 }
 

@@ -12,6 +12,8 @@ mod error;
 mod libc;
 #[cfg(target_arch = "wasm32")]
 mod link;
+#[cfg(target_arch = "wasm32")]
+mod scanner;
 
 pub use error::GrammarError;
 #[cfg(target_arch = "wasm32")]
