@@ -84,9 +84,28 @@ export function shopFolder() {
 
 /** The tree as a zip archive of this machine. */
 export function shopArchive() {
-  const file = join(folder, "shop.zip");
-  writeFileSync(file, zipSync(Object.fromEntries(Object.entries(shop).map(([path, text]) => [`shop-1.0/${path}`, Buffer.from(text)]))));
+  return fileOf("shop.zip", zipOf(Object.fromEntries(Object.entries(shop).map(([path, text]) => [`shop-1.0/${path}`, text]))));
+}
+
+/** A zip archive of `files`, from path to text. */
+export function zipOf(files) {
+  return zipSync(Object.fromEntries(Object.entries(files).map(([path, text]) => [path, Buffer.from(text)])));
+}
+
+/** A file of this machine. */
+export function fileOf(name, content) {
+  const file = join(folder, name);
+  writeFileSync(file, content);
   return file;
+}
+
+/** What has the focus, wherever it is; `nothing` where nothing has. */
+export function focused(page) {
+  return page.evaluate(() => {
+    let active = document.activeElement;
+    while (active?.shadowRoot?.activeElement) active = active.shadowRoot.activeElement;
+    return active === document.body ? "nothing" : (active.getAttribute("aria-label") ?? active.textContent.trim());
+  });
 }
 
 /** The address at which the start server shows `target`. */

@@ -39,6 +39,11 @@ test("a folder is served as an archive of what an index reads", async () => {
   assert.deepEqual(paths.sort(), Object.keys(shop).filter((path) => !path.startsWith("secret/")).sort());
 });
 
+test("what is no path is refused", async () => {
+  for (const path of ["/%ff%00", "/a%00b", "/%", "//"]) assert.equal((await ask(path)).status, 400, path);
+  assert.equal((await ask(`/${"a".repeat(3000)}`)).status, 404);
+});
+
 test("nothing outside of the page is served, and to no other site's name", async () => {
   for (const path of ["/../serve.js", "/%2e%2e/serve.js", "/assets/../../package.json", "/assets", "/nothing", "/index.html/a"]) {
     assert.equal((await ask(path)).status, 404, path);

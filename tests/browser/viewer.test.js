@@ -3,7 +3,8 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { before, test } from "node:test";
 import { root } from "../../pkg-scripts/lib.mjs";
-import { drop, newPage, serve, shopArchive, shopFolder } from "./page.js";
+import { Waymark } from "waymark";
+import { drop, fileOf, focused, newPage, serve, shop, shopArchive, shopFolder, zipOf } from "./page.js";
 
 let archive;
 let address;
@@ -200,12 +201,81 @@ test("what cannot be read is refused in words", async () => {
   const { page } = await newPage();
   await page.goto(new URL("/", address).href);
   await drop(page, [`${root}/Cargo.toml`]);
-  await page.getByRole("alert").getByText("Cargo.toml is no archive").waitFor();
+  const alert = page.getByRole("alert");
+  await alert.getByText("Cargo.toml is neither an archive nor a snapshot").waitFor();
+  await alert.getByText("not-a-tree").waitFor();
+  const [chooser] = await Promise.all([page.waitForEvent("filechooser"), alert.getByRole("button", { name: "Choose another file…" }).click()]);
+  await chooser.setFiles(archive);
+  await page.locator("waymark-overview h1", { hasText: "shop" }).waitFor();
   await page.goto(new URL("/?source=https://example.org/a.zip", address).href);
-  await page.getByRole("alert").getByText("another site").waitFor();
+  await alert.getByText("https://example.org is another site").waitFor();
+  for (const source of ["javascript:alert(1)", "data:text/plain,a", "http://["]) {
+    await page.goto(new URL(`/?source=${encodeURIComponent(source)}`, address).href);
+    await alert.getByText(`${source} is no address of an archive`).waitFor();
+  }
   await page.goto(new URL("/?source=/nothing.zip&file=a.py", address).href);
   await page.getByRole("alert").getByText("404").waitFor();
   assert.match(page.url(), /file=a\.py/, "the address stays");
+  await page.context().close();
+});
+
+test("what is open stays as it is until another tree is mapped", async () => {
+  const { page } = await newPage();
+  await page.goto(new URL("/", address).href);
+  await drop(page, [archive]);
+  const overview = page.locator("waymark-overview h1", { hasText: "shop" });
+  await overview.waitFor();
+  await page.waitForFunction(() => /map=/.test(location.search));
+  const unchanged = async (after) => {
+    await overview.waitFor();
+    assert.equal(await page.locator("waymark-overview h1").textContent(), "shop", after);
+    assert.equal(await page.locator("header .map").textContent(), "shop", after);
+    assert.match(await page.locator("waymark-status footer").textContent(), /^\s*8 files/, after);
+    await page.getByRole("treeitem", { name: "web" }).waitFor();
+    assert.deepEqual([(await search(page, "checkout"))[0]], ["checkout"], after);
+    await page.getByRole("combobox").fill("");
+  };
+  await drop(page, [fileOf("garbage.zip", "PK\x03\x04 and nothing that follows from it")]);
+  await page.getByRole("alert").getByText("garbage could not be opened").waitFor();
+  await unchanged("a failure");
+  await page.route("**/*.wasm", () => undefined);
+  await drop(page, [fileOf("other.zip", zipOf({ "other.py": "def other(): pass\n" }))]);
+  await page.getByRole("heading", { name: "Mapping other" }).waitFor();
+  await page.getByRole("button", { name: "Cancel" }).click();
+  await page.getByText("Cancelled; nothing was kept.").first().waitFor();
+  await unchanged("a cancelled opening");
+  await page.unroute("**/*.wasm");
+  await page.getByRole("button", { name: "Try again" }).click();
+  await page.locator("waymark-overview h1", { hasText: "other" }).waitFor();
+  assert.equal(await page.locator("header .map").textContent(), "other");
+  await page.context().close();
+});
+
+test("a snapshot is opened, a damaged one refused", async () => {
+  const { page } = await newPage();
+  const made = (await Waymark.index(new Map(Object.entries(shop)))).snapshot();
+  await page.goto(new URL("/", address).href);
+  await drop(page, [fileOf("cut.waymark", made.subarray(0, 300))]);
+  await page.getByRole("alert").getByText("invalid-snapshot").waitFor();
+  const [chooser] = await Promise.all([page.waitForEvent("filechooser"), page.getByRole("button", { name: "Open archive…" }).click()]);
+  await chooser.setFiles(fileOf("market.waymark", made));
+  await page.locator("waymark-overview h1", { hasText: "market" }).waitFor();
+  assert.equal((await search(page, "checkout"))[0], "checkout");
+  await page.context().close();
+});
+
+test("a tree without code says why there is nothing", async () => {
+  const { page } = await newPage();
+  const trees = [
+    [{ "data.bin": "\0".repeat(100) }, "all that is here was left out"],
+    [{}, "there are no files here"],
+    [{ "notes.txt": "nothing\n" }, "no file that was read is in a language that Waymark knows"],
+  ];
+  for (const [files, reason] of trees) {
+    await page.goto(new URL("/", address).href);
+    await drop(page, [fileOf("bare.zip", zipOf(files))]);
+    await page.locator("waymark-overview").getByText(reason).waitFor();
+  }
   await page.context().close();
 });
 
@@ -327,6 +397,43 @@ test("everything can be done by keys alone", async () => {
   await details(page).getByRole("heading", { name: "format" }).waitFor();
   await page.keyboard.press("Control+k");
   assert.equal(await page.getByRole("combobox").evaluate((input) => input.getRootNode().activeElement === input), true);
+  await page.context().close();
+});
+
+test("the Tab key comes everywhere and is caught nowhere", async () => {
+  const { page } = await opened();
+  await search(page, "total");
+  await page.keyboard.press("Enter");
+  await details(page).getByRole("heading", { name: "total" }).waitFor();
+  await page.waitForFunction(() => document.activeElement !== document.body);
+  assert.equal(await focused(page), "Text of shop/price.py", "what was chosen has the focus");
+  await page.keyboard.press("/");
+  const stops = [];
+  for (let i = 0; i < 20; i += 1) {
+    stops.push(await focused(page));
+    await page.keyboard.press("Tab");
+  }
+  const wanted = ["Search symbols and files", "Help and keys", "Files", "Text of shop/price.py", "Details", "checkout"];
+  assert.deepEqual(stops.filter((stop) => wanted.includes(stop)), wanted);
+  assert.ok(!stops.includes("nothing"), stops.join());
+  await page.context().close();
+});
+
+test("what is drawn anew does not lose the focus", async () => {
+  const { page } = await opened();
+  const chosen = async (button) => {
+    await button.focus();
+    await page.keyboard.press("Enter");
+  };
+  await chosen(page.locator("waymark-overview").getByRole("button", { name: "total" }));
+  await details(page).getByRole("heading", { name: "total" }).waitFor();
+  await page.waitForFunction(() => document.activeElement !== document.body);
+  assert.equal(await focused(page), "Text of shop/price.py");
+  // Nothing calls `main`: the list that was chosen from is gone.
+  await chosen(list(page, "Callers").getByRole("button", { name: "main", exact: true }));
+  await details(page).getByRole("heading", { name: "main" }).waitFor();
+  await page.waitForFunction(() => document.activeElement !== document.body);
+  assert.equal(await page.evaluate(() => document.activeElement.shadowRoot.querySelector("waymark-explorer").shadowRoot.activeElement?.localName), "waymark-details");
   await page.context().close();
 });
 

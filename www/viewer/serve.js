@@ -25,7 +25,7 @@ const source = `/source/${encodeURIComponent(basename(target).replace(/\.(zip|ta
 
 const server = createServer((request, response) => {
   answer(request, response).catch((error) => {
-    const status = error.code === "ENOENT" || error.code === "ENOTDIR" ? 404 : 500;
+    const status = ["ENOENT", "ENOTDIR", "ENAMETOOLONG"].includes(error.code) ? 404 : 500;
     if (!response.headersSent) response.writeHead(status, { "content-type": "text/plain" });
     response.end(status === 404 ? "not found" : String(error.message));
   });
@@ -49,17 +49,28 @@ async function answer({ method, url, headers }, response) {
   // A page elsewhere may make its name point here; it must not read a tree of this machine.
   if (!/^(127\.0\.0\.1|localhost)(:\d+)?$/.test(headers.host ?? "")) return refuse(response, 403, "ask for 127.0.0.1");
   if (method !== "GET" && method !== "HEAD") return refuse(response, 405, "only GET and HEAD");
-  const { pathname } = new URL(url, "http://127.0.0.1");
+  const pathname = pathOf(url);
+  if (pathname === undefined) return refuse(response, 400, "no path");
   response.setHeader("cache-control", "no-cache");
   response.setHeader("x-content-type-options", "nosniff");
-  if (pathname === source) return sendTree(method, response);
-  const path = normalize(join(dist, decodeURIComponent(pathname.endsWith("/") ? `${pathname}index.html` : pathname)));
+  if (pathname === decodeURIComponent(source)) return sendTree(method, response);
+  const path = normalize(join(dist, pathname.endsWith("/") ? `${pathname}index.html` : pathname));
   if (!path.startsWith(dist + sep)) return refuse(response, 404, "not found");
   const found = await stat(path);
   if (!found.isFile()) return refuse(response, 404, "not found");
   response.writeHead(200, { "content-type": types[extname(path)] ?? "application/octet-stream", "content-length": found.size });
   if (method === "HEAD") return response.end();
   createReadStream(path).on("error", () => response.destroy()).pipe(response);
+}
+
+/** The path that `url` asks for; none where that is no text that a file could be called. */
+function pathOf(url) {
+  try {
+    const path = decodeURIComponent(new URL(url, "http://127.0.0.1").pathname);
+    return path.includes("\0") ? undefined : path;
+  } catch {
+    return undefined;
+  }
 }
 
 /** The tree as it is now, and what of it is not sent. */

@@ -1,6 +1,8 @@
 /** What a person can do. */
-import { Engine, failureOf } from "./engine.js";
+import { Engine } from "./engine.js";
+import { failureOf } from "./errors.js";
 import * as kept from "./kept.js";
+import { treeName } from "./pick.js";
 import { type Route, current, go as goTo, onRoute } from "./router.js";
 import { set, state } from "./store.js";
 import type { SourceInput, Summary } from "./types.js";
@@ -19,10 +21,18 @@ interface Opening extends Held {
 
 let held: Held | undefined;
 let opening: Opening | undefined;
+let arrived = false;
 
 /** The open map. */
 export function map(): Engine | undefined {
   return held?.engine;
+}
+
+/** Whether a place has come that takes the focus, should drawing it have taken that away; told once. */
+export function arrival(): boolean {
+  const told = arrived;
+  arrived = false;
+  return told;
 }
 
 /** Starts the page: whatever the address names is opened. */
@@ -45,29 +55,39 @@ export function leave(): void {
 
 /** Opens `source` and goes there, to the place that `route` names. */
 export async function open(source: SourceInput, route: Route = {}): Promise<void> {
-  opening?.engine.close();
+  drop();
   const key = source.kind === "url" ? source.url : source.kind === "kept" ? source.id : kept.newId();
   const next: Opening = { engine: new Engine(), key, source, route };
   opening = next;
-  set({ stage: "opening", name: source.name, since: performance.now(), progress: undefined, failure: undefined, retry: undefined, notice: "" });
+  const shown = { name: source.name, since: performance.now() };
+  set({ stage: "opening", opening: { ...shown, progress: undefined }, failure: undefined, retry: undefined, notice: "" });
   try {
     const summary = await next.engine.open(resolved(source), (progress) => {
-      if (opening === next) set({ progress });
+      if (opening === next) set({ opening: { ...shown, progress } });
     });
     if (opening !== next) return;
     held?.engine.close();
     held = next;
     opening = undefined;
-    set({ summary, place: undefined, node: undefined, progress: undefined });
+    set({ name: source.name, summary, place: undefined, node: undefined, opening: undefined });
     const address = source.kind === "url" ? { ...route, source: source.url } : { ...route, map: key };
     goTo(address, { replace: keyOf(state.route) === key });
     if (source.kind !== "url" && source.kind !== "kept") await keep(next, source.name, summary);
   } catch (error) {
     if (opening !== next) return;
-    next.engine.close();
-    opening = undefined;
-    const back = held !== undefined && held.key === keyOf(state.route);
-    set({ stage: back ? "open" : "start", progress: undefined, failure: failureOf(error), retry: { source, route } });
+    drop();
+    const { code, message } = failureOf(error);
+    set({ stage: rest(), failure: { code, message: `${source.name} could not be opened: ${message}` }, retry: { source, route } });
+  }
+}
+
+/** Opens what `pick` answers, if it answers something. */
+export async function choose(pick: () => Promise<SourceInput | undefined>): Promise<void> {
+  try {
+    const source = await pick();
+    if (source) await open(source);
+  } catch (error) {
+    fail(error);
   }
 }
 
@@ -77,14 +97,23 @@ function resolved(source: SourceInput): SourceInput {
 }
 
 /** Stops opening; what was open before stays, and so does the address: a reload opens what it names. */
-export async function cancel(): Promise<void> {
+export function cancel(): void {
   if (!opening) return;
-  const { engine, key, source, route } = opening;
-  engine.close();
+  const { source, route } = opening;
+  drop();
+  set({ stage: rest(), notice: "Cancelled; nothing was kept.", retry: { source, route } });
+}
+
+/** Ends what is on its way. */
+function drop(): void {
+  opening?.engine.close();
   opening = undefined;
-  set({ stage: "start", progress: undefined });
-  if (keyOf(state.route) !== key) await follow(state.route);
-  set({ notice: "Cancelled; nothing was kept.", retry: { source, route } });
+  set({ opening: undefined });
+}
+
+/** The stage while nothing is on its way: the map that is open if the address names it, else the first screen. */
+function rest(): "open" | "start" {
+  return held && held.key === keyOf(state.route) ? "open" : "start";
 }
 
 /** Opens again what could not be opened, or was cancelled. */
@@ -133,12 +162,9 @@ function keyOf(route: Route): string | undefined {
 async function follow(route: Route): Promise<void> {
   const key = keyOf(route);
   set({ route, notice: "", retry: undefined });
-  if (opening && opening.key !== key) {
-    opening.engine.close();
-    opening = undefined;
-  }
-  if (!key) return set({ stage: "start", progress: undefined });
+  if (opening && opening.key !== key) drop();
   if (opening) return;
+  if (!key) return set({ stage: "start" });
   if (held && held.key === key) {
     set({ stage: "open" });
     return show(held, route);
@@ -150,7 +176,8 @@ async function follow(route: Route): Promise<void> {
 
 function sourceOf(route: Route): SourceInput | { failure: { code: string; message: string } } {
   if (route.source) {
-    const url = new URL(route.source, location.href);
+    const url = URL.canParse(route.source, location.href) ? new URL(route.source, location.href) : undefined;
+    if (!url || !/^https?:$/.test(url.protocol)) return { failure: { code: "invalid-source", message: `${route.source} is no address of an archive on this page's server.` } };
     if (url.origin === location.origin) return { kind: "url", url: route.source, name: nameOf(url) };
     return { failure: { code: "foreign-source", message: `${url.origin} is another site. This page opens only what its own server offers; download the archive and drop it here.` } };
   }
@@ -160,8 +187,17 @@ function sourceOf(route: Route): SourceInput | { failure: { code: string; messag
 }
 
 function nameOf(url: URL): string {
-  const file = decodeURIComponent(url.pathname.split("/").pop() ?? "");
-  return url.searchParams.get("name") ?? (file.replace(/\.(zip|tar\.gz|tgz|tar)$/i, "") || "source");
+  const file = url.pathname.split("/").pop() ?? "";
+  return url.searchParams.get("name") ?? (treeName(decoded(file)) || "source");
+}
+
+/** What is no escaped text stays as it is. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }
 
 let turn = 0;
@@ -169,6 +205,7 @@ let turn = 0;
 /** Loads the place and the node that `route` names, unless they are shown already. */
 async function show({ engine }: Held, route: Route): Promise<void> {
   const mine = ++turn;
+  const focused = document.activeElement !== document.body;
   const path = route.file ?? route.symbol?.split("::")[0];
   const id = route.symbol ?? path;
   try {
@@ -184,6 +221,7 @@ async function show({ engine }: Held, route: Route): Promise<void> {
       if (mine !== turn) return;
       set({ node });
     }
+    arrived ||= focused;
     set({ failure: undefined });
   } catch (error) {
     if (mine === turn) fail(error);

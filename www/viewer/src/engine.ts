@@ -1,25 +1,15 @@
 /** The only file that talks to the worker. A map lives in a worker of its own: closing it frees all its memory. */
 import { type Remote, proxy, releaseProxy, wrap } from "comlink";
 import type { AbsentUses, Calls, Explanation, SearchResults } from "waymark";
-import type { Explained, FileView, Failure, FolderView, NodeView, Progress, Result, SourceInput, Summary } from "./types.js";
+import { CodedError } from "./errors.js";
+import type { Explained, FileView, FolderView, NodeView, Progress, Result, SourceInput, Summary } from "./types.js";
 import type { Api } from "./worker/worker.js";
-
-/** An error with a stable code. */
-export class EngineError extends Error {
-  readonly code: string;
-
-  constructor({ code, message }: Failure) {
-    super(message);
-    this.name = "EngineError";
-    this.code = code;
-  }
-}
 
 /** One map in its worker. */
 export class Engine {
   readonly #worker = new Worker(new URL("./worker/worker.ts", import.meta.url), { type: "module", name: "waymark" });
   readonly #api: Remote<Api> = wrap<Api>(this.#worker);
-  #fail: (error: EngineError) => void = () => undefined;
+  #fail: (error: CodedError) => void = () => undefined;
   /** Never resolves; rejects when the worker dies or is closed, so that no call waits forever. */
   readonly #end = new Promise<never>((_, reject) => {
     this.#fail = reject;
@@ -29,7 +19,7 @@ export class Engine {
     this.#end.catch(() => undefined);
     this.#worker.onerror = (event) => {
       event.preventDefault();
-      this.#fail(new EngineError({ code: "worker-failed", message: event.message || "the worker could not be started" }));
+      this.#fail(new CodedError({ code: "worker-failed", message: event.message || "the worker could not be started" }));
     };
   }
 
@@ -79,20 +69,14 @@ export class Engine {
 
   /** Ends the worker at once, whatever it is doing. */
   close(): void {
-    this.#fail(new EngineError({ code: "closed", message: "the map was closed" }));
+    this.#fail(new CodedError({ code: "closed", message: "the map was closed" }));
     this.#api[releaseProxy]();
     this.#worker.terminate();
   }
 
   async #ask<T>(answer: Promise<Result<T>>): Promise<T> {
     const result = await Promise.race([answer, this.#end]);
-    if ("failure" in result) throw new EngineError(result.failure);
+    if ("failure" in result) throw new CodedError(result.failure);
     return result.value;
   }
-}
-
-/** What went wrong, whatever was thrown. */
-export function failureOf(error: unknown): Failure {
-  if (error instanceof EngineError) return { code: error.code, message: error.message };
-  return { code: "unexpected", message: error instanceof Error ? error.message : String(error) };
 }

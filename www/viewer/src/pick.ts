@@ -1,9 +1,10 @@
 /** Folders and archives that a person picks or drops. */
 import type { LeftOut } from "waymark";
+import { CodedError } from "./errors.js";
 import type { SourceInput } from "./types.js";
 
-/** Names of archives that can be read. */
-export const ARCHIVE = /\.(zip|tar|tar\.gz|tgz)$/i;
+/** Names of archives and of snapshots. */
+const FILE = /\.(zip|tar|tar\.gz|tgz|waymark)$/i;
 
 /** Folders that are never worth walking; the engine's own rules decide about all else. */
 const SKIPPED = new Set([".git", "node_modules"]);
@@ -23,10 +24,10 @@ export async function pickFolder(): Promise<SourceInput | undefined> {
   return files?.length ? ofFiles(files) : undefined;
 }
 
-/** Lets a person pick an archive; nothing if they change their mind. */
-export async function pickArchive(): Promise<SourceInput | undefined> {
-  const files = await pickFiles((input) => (input.accept = ".zip,.tar,.tgz,.gz"));
-  return files?.[0] && ofArchive(files[0]);
+/** Lets a person pick an archive or a snapshot; nothing if they change their mind. */
+export async function pickFile(): Promise<SourceInput | undefined> {
+  const files = await pickFiles((input) => (input.accept = ".zip,.tar,.tgz,.gz,.waymark"));
+  return files?.[0] && ofFile(files[0]);
 }
 
 /** What was dropped. Called in the handler itself: what is dropped is gone after the first `await`. */
@@ -34,9 +35,9 @@ export async function dropped(transfer: DataTransfer): Promise<SourceInput> {
   const items = [...transfer.items].filter((item) => item.kind === "file");
   const [first] = items;
   const file = first?.getAsFile();
-  if (!first || !file) throw new TypeError("Drop a folder, or a .zip, .tar or .tar.gz archive.");
+  if (!first || !file) throw notATree("What was dropped is no file and no folder");
   const entries = items.map((item) => item.webkitGetAsEntry());
-  if (items.length === 1 && !entries[0]?.isDirectory) return ofArchive(file);
+  if (items.length === 1 && !entries[0]?.isDirectory) return ofFile(file);
   const handle = items.length === 1 ? await first.getAsFileSystemHandle?.() : undefined;
   if (handle instanceof FileSystemDirectoryHandle) return { kind: "directory", handle, name: handle.name };
   const found: Found = { files: [], skipped: [] };
@@ -46,9 +47,18 @@ export async function dropped(transfer: DataTransfer): Promise<SourceInput> {
   return { kind: "files", files: found.files, leftOut: leftOut(found.skipped), name: entries.length === 1 ? (entries[0]?.name ?? "files") : "dropped files" };
 }
 
-function ofArchive(file: File): SourceInput {
-  if (!ARCHIVE.test(file.name)) throw new TypeError(`${file.name} is no archive that can be read here: drop a folder, or a .zip, .tar or .tar.gz.`);
-  return { kind: "archive", file, name: file.name.replace(ARCHIVE, "") };
+function ofFile(file: File): SourceInput {
+  if (!FILE.test(file.name)) throw notATree(`${file.name} is neither an archive nor a snapshot`);
+  return { kind: "file", file, name: treeName(file.name) };
+}
+
+/** What the tree in the file `name` is called. */
+export function treeName(name: string): string {
+  return name.replace(FILE, "");
+}
+
+function notATree(what: string): CodedError {
+  return new CodedError({ code: "not-a-tree", message: `${what}: open a folder, a .zip, .tar or .tar.gz, or a .waymark snapshot.` });
 }
 
 /** The files of a folder input; their paths begin with the folder's name. */

@@ -55,7 +55,7 @@ const UNITS = ["B", "KB", "MB", "GB"];
 export function size(bytes: number): string {
   let unit = 0;
   for (; bytes >= 1000 && unit < UNITS.length - 1; unit += 1) bytes /= 1000;
-  return `${bytes.toFixed(unit && bytes < 10 ? 1 : 0)} ${UNITS[unit] ?? ""}`;
+  return `${bytes.toFixed(unit && bytes < 10 ? 1 : 0)}\u00a0${UNITS[unit] ?? ""}`;
 }
 
 export function duration(milliseconds: number): string {

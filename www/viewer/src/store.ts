@@ -4,14 +4,21 @@ import type { Kept } from "./kept.js";
 import { type Route, current } from "./router.js";
 import type { Failure, FileView, FolderView, NodeView, Progress, SourceInput, Summary } from "./types.js";
 
+/** A source on its way. */
+export interface Opening {
+  name: string;
+  /** When it began, as `performance.now()` says. */
+  since: number;
+  progress: Progress | undefined;
+}
+
 export interface State {
   route: Route;
   stage: "start" | "opening" | "open";
-  /** Name of the source that is open or being opened. */
+  /** The source that is being opened; what is open stays as it is until that is mapped. */
+  opening: Opening | undefined;
+  /** Name of the open map. */
   name: string;
-  progress: Progress | undefined;
-  /** When opening began, as `performance.now()` says. */
-  since: number;
   summary: Summary | undefined;
   place: FileView | FolderView | undefined;
   node: NodeView | undefined;
@@ -26,9 +33,8 @@ export interface State {
 export const state: Readonly<State> = {
   route: current(),
   stage: "start",
+  opening: undefined,
   name: "",
-  progress: undefined,
-  since: 0,
   summary: undefined,
   place: undefined,
   node: undefined,

@@ -4,7 +4,8 @@ import type { AbsentUse, Calls, Count, Evidence, FetchedNode, LeftOut as LeftOut
 /** Where code comes from. */
 export type SourceInput =
   | { kind: "url"; url: string; name: string }
-  | { kind: "archive"; file: File; name: string }
+  /** An archive or a snapshot. */
+  | { kind: "file"; file: File; name: string }
   | { kind: "directory"; handle: FileSystemDirectoryHandle; name: string }
   | { kind: "files"; files: readonly { path: string; file: File }[]; leftOut: readonly LeftOutByEngine[]; name: string }
   | { kind: "kept"; id: string; name: string };

@@ -1,9 +1,9 @@
 /** The page: header, the screen of the moment, what went wrong. */
 import { LitElement, css, html, nothing, type TemplateResult } from "lit";
 import { customElement, query, state as local } from "lit/decorators.js";
-import { dismiss, fail, open, retry, start } from "../actions.js";
+import { choose, dismiss, fail, retry, start } from "../actions.js";
 import { listenForKeys } from "../keys.js";
-import { dropped } from "../pick.js";
+import { dropped, pickFile } from "../pick.js";
 import { base } from "../shared.js";
 import { StoreController, state } from "../store.js";
 import "./header.js";
@@ -48,7 +48,7 @@ export class App extends LitElement {
     addEventListener("dragenter", (event) => this.#drag(event, 1));
     addEventListener("dragleave", (event) => this.#drag(event, -1));
     addEventListener("dragover", (event) => event.preventDefault());
-    addEventListener("drop", (event) => void this.#drop(event));
+    addEventListener("drop", (event) => this.#drop(event));
     start().catch(fail);
   }
 
@@ -93,7 +93,7 @@ export class App extends LitElement {
   }
 
   #banner(): TemplateResult | typeof nothing {
-    const again = state.retry ? html`<button class="primary" @click=${() => void retry()}>Try again</button>` : nothing;
+    const again = state.retry ? html`<button class="primary" @click=${retry}>Try again</button>` : nothing;
     if (!state.failure) {
       return state.notice && state.stage !== "opening" ? html`<div class="banner"><p>${state.notice}</p>${again}<button @click=${dismiss}>Dismiss</button></div>` : nothing;
     }
@@ -101,10 +101,15 @@ export class App extends LitElement {
     return html`
       <div class="banner bad" role="alert">
         <p>${message} <code class="dim">${code}</code></p>
-        ${FATAL.has(code) ? html`<button class="primary" @click=${() => location.reload()}>Reload the page</button>` : again}
+        ${this.#remedy(code, again)}
         <button @click=${dismiss}>Dismiss</button>
       </div>
     `;
+  }
+
+  #remedy(code: string, again: TemplateResult | typeof nothing): TemplateResult | typeof nothing {
+    if (code === "not-a-tree") return html`<button class="primary" @click=${() => choose(pickFile)}>Choose another file…</button>`;
+    return FATAL.has(code) ? html`<button class="primary" @click=${() => location.reload()}>Reload the page</button>` : again;
   }
 
   /** The hash would become part of the address, which is the state. */
@@ -119,14 +124,11 @@ export class App extends LitElement {
     this.dragging = Math.max(0, this.dragging + step);
   }
 
-  async #drop(event: DragEvent): Promise<void> {
-    if (!event.dataTransfer?.types.includes("Files")) return;
+  #drop(event: DragEvent): void {
+    const { dataTransfer } = event;
+    if (!dataTransfer?.types.includes("Files")) return;
     event.preventDefault();
     this.dragging = 0;
-    try {
-      await open(await dropped(event.dataTransfer));
-    } catch (error) {
-      fail(error);
-    }
+    void choose(() => dropped(dataTransfer));
   }
 }

@@ -34,6 +34,10 @@ export class Code extends LitElement {
   @query(".editor") private host!: HTMLElement;
   #view: EditorView | undefined;
 
+  override focus(): void {
+    this.#view?.focus();
+  }
+
   override render(): TemplateResult {
     return html`<div class="editor"></div>${this.choice ? this.#choice(this.choice) : nothing}`;
   }

@@ -39,6 +39,10 @@ export class Details extends LitElement {
     this.#of = of;
   }
 
+  override focus(): void {
+    this.renderRoot.querySelector<HTMLElement>("#panel")?.focus();
+  }
+
   override render(): TemplateResult {
     return html`
       <div role="tablist" aria-label="Details" @keydown=${this.#press}>

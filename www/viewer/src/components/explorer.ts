@@ -1,11 +1,14 @@
 /** Tree, place and details side by side; on a narrow screen one at a time. */
 import { LitElement, css, html, type TemplateResult } from "lit";
-import { customElement, state as local } from "lit/decorators.js";
+import { customElement, query, state as local } from "lit/decorators.js";
+import { arrival } from "../actions.js";
 import { base } from "../shared.js";
 import { StoreController, state } from "../store.js";
 import "./details.js";
+import type { Details } from "./details.js";
 import "./divider.js";
 import "./place.js";
+import type { Place } from "./place.js";
 import "./status.js";
 import "./tree.js";
 
@@ -33,7 +36,11 @@ export class Explorer extends LitElement {
   ];
 
   @local() private pane: Pane = "place";
+  @query("waymark-place") private place!: Place;
+  @query("waymark-details") private details!: Details;
   #shown: unknown;
+  /** Whether the focus was in the details when it last was anywhere. */
+  #aside = false;
 
   constructor() {
     super();
@@ -46,10 +53,29 @@ export class Explorer extends LitElement {
     this.#shown = state.place;
   }
 
+  #entered({ target }: FocusEvent): void {
+    this.#aside = target === this.details;
+  }
+
+  /** What goes nowhere is lost, not gone elsewhere. */
+  #left({ relatedTarget }: FocusEvent): void {
+    if (relatedTarget) this.#aside = false;
+  }
+
+  /** Where drawing a new place took away what had the focus, the place takes it, or the details if it was theirs. */
+  protected override updated(): void {
+    if (!arrival()) return;
+    const heirs = this.#aside ? [this.details, this.place] : [this.place, this.details];
+    // What is below is drawn after this, and all of it before the next task.
+    setTimeout(() => {
+      for (const heir of heirs) if (document.activeElement === document.body) heir.focus();
+    });
+  }
+
   override render(): TemplateResult {
     const shown = (pane: Pane) => this.pane === pane;
     return html`
-      <div class="panes">
+      <div class="panes" @focusin=${this.#entered} @focusout=${this.#left}>
         <nav aria-label="Files" ?data-shown=${shown("tree")}><waymark-tree></waymark-tree></nav>
         <waymark-divider name="tree" label="Width of the file tree" side="before"></waymark-divider>
         <waymark-place ?data-shown=${shown("place")}></waymark-place>

@@ -12,6 +12,7 @@ export class Folder extends LitElement {
     css`
       :host { display: block; overflow: auto; padding: 0.8rem; }
       p { margin: 0 0.4rem 0.6rem; }
+      p:focus-visible { outline: 0; }
       li { content-visibility: auto; contain-intrinsic-height: 2rem; }
       li button { display: flex; align-items: center; gap: 0.6rem; width: 100%; border-color: transparent; background: none; text-align: start; padding: 0.3rem 0.4rem; }
       .name { flex: 1; }
@@ -20,10 +21,14 @@ export class Folder extends LitElement {
 
   @property({ attribute: false }) folder: FolderView | undefined;
 
+  override focus(): void {
+    this.renderRoot.querySelector("p")?.focus();
+  }
+
   override render(): TemplateResult {
     const children = this.folder?.children ?? [];
     return html`
-      <p class="dim">${count(children.length, "entry", "entries")}</p>
+      <p class="dim" tabindex="-1">${count(children.length, "entry", "entries")}</p>
       <ul>
         ${children.map(
           (node) => html`

@@ -22,7 +22,8 @@ export class Opening extends LitElement {
     css`
       :host { display: grid; place-items: center; height: 100%; overflow: auto; padding: 1rem; }
       section { width: min(34rem, 100%); padding: 1.6rem; border: 1px solid var(--line); border-radius: 16px; background: var(--panel); }
-      h1 { font-size: 1.3rem; overflow-wrap: anywhere; outline: 0; }
+      h1 { font-size: 1.3rem; overflow-wrap: anywhere; }
+      h1:focus-visible { outline: 0; }
       .bar { height: 8px; margin: 1.1rem 0 0.6rem; border-radius: 9px; background: var(--sunken); overflow: hidden; }
       .bar div { height: 100%; background: var(--accent); border-radius: inherit; }
       .bar.unknown div { width: 30%; animation: slide 1.2s ease-in-out infinite alternate; }
@@ -61,17 +62,18 @@ export class Opening extends LitElement {
   }
 
   override render(): TemplateResult {
-    const { phase = "load", done = 0, total = 0, path = "" } = state.progress ?? {};
+    const { name, since, progress } = state.opening ?? { name: "", since: performance.now() };
+    const { phase = "load", done = 0, total = 0, path = "" } = progress ?? {};
     const share = total ? Math.min(1, done / total) : undefined;
     const amount = phase === "fetch" ? `${size(done)}${total ? ` of ${size(total)}` : ""}` : `${done.toLocaleString("en")}${total ? ` of ${total.toLocaleString("en")}` : ""}`;
     const at = PHASES.indexOf(phase);
     return html`
       <section aria-labelledby="title">
-        <h1 id="title" tabindex="-1">Mapping ${state.name}</h1>
+        <h1 id="title" tabindex="-1">Mapping ${name}</h1>
         <div
           class="bar ${share === undefined ? "unknown" : ""}"
           role="progressbar"
-          aria-label="Mapping ${state.name}"
+          aria-label="Mapping ${name}"
           aria-valuemin="0"
           aria-valuemax="100"
           aria-valuenow=${Math.round((share ?? 0) * 100)}
@@ -79,7 +81,7 @@ export class Opening extends LitElement {
         >
           <div .style=${share === undefined ? "" : `width: ${share * 100}%`}></div>
         </div>
-        <p class="now"><span>${total || done ? amount : " "}</span><span class="dim">${duration(performance.now() - state.since)}</span></p>
+        <p class="now"><span>${total || done ? amount : " "}</span><span class="dim">${duration(performance.now() - since)}</span></p>
         <p class="path clip dim mono" title=${path}><bdi>${path}</bdi></p>
         <ol>
           ${PHASES.map(
@@ -90,7 +92,7 @@ export class Opening extends LitElement {
             `,
           )}
         </ol>
-        <button @click=${() => void cancel()}>Cancel</button>
+        <button @click=${cancel}>Cancel</button>
       </section>
     `;
   }

@@ -37,11 +37,13 @@ export class Overview extends LitElement {
       :host { display: block; overflow: auto; grid-row: 1 / -1; background: var(--bg); }
       article { max-width: 56rem; margin: 0 auto; padding: 1.6rem 1.2rem 3rem; display: grid; gap: 1.4rem; }
       h1 { font-size: 1.7rem; letter-spacing: -0.01em; overflow-wrap: anywhere; }
-      .numbers { display: grid; grid-template-columns: repeat(auto-fit, minmax(6.4rem, 1fr)); gap: 0.6rem; }
-      .numbers div { padding: 0.7rem 0.9rem; border: 1px solid var(--line); border-radius: 10px; background: var(--panel); }
-      .numbers dd { font-size: 1.35rem; font-weight: 650; font-variant-numeric: tabular-nums; }
+      h1:focus-visible { outline: 0; }
+      .numbers { display: flex; flex-wrap: wrap; gap: 0.5rem; }
+      .numbers div { flex: 1 0 auto; min-width: 5.4rem; padding: 0.7rem; border: 1px solid var(--line); border-radius: 10px; background: var(--panel); }
+      .numbers dd { font-size: 1.2rem; font-weight: 650; font-variant-numeric: tabular-nums; white-space: nowrap; }
       .numbers dt { color: var(--dim); font-size: 0.88em; }
       .numbers div { display: flex; flex-direction: column-reverse; }
+      .empty { padding: 0.7rem 0.9rem; border: 1px solid var(--line); border-inline-start: 4px solid var(--warn); border-radius: 10px; background: var(--panel); }
       .cards { columns: 19rem; column-gap: 1rem; }
       section { break-inside: avoid; margin-bottom: 1rem; padding: 0.9rem 1rem; border: 1px solid var(--line); border-radius: 10px; background: var(--panel); min-width: 0; }
       section h2 { font-size: 0.98rem; margin-bottom: 0.5rem; }
@@ -68,6 +70,10 @@ export class Overview extends LitElement {
     new StoreController(this);
   }
 
+  override focus(): void {
+    this.renderRoot.querySelector("h1")?.focus();
+  }
+
   override render(): TemplateResult {
     const { summary } = state;
     return summary ? this.#all(summary) : html``;
@@ -77,19 +83,17 @@ export class Overview extends LitElement {
     return html`
       <article>
         <div>
-          <h1>${state.name}</h1>
-          <p class="dim">Mapped in ${duration(summary.milliseconds)}, in this page. Search with <kbd>/</kbd>, or open a file on the left.</p>
+          <h1 tabindex="-1">${state.name}</h1>
+          <p class="dim">Ready in ${duration(summary.milliseconds)}, in this page. Search with <kbd>/</kbd>, or open a file on the left.</p>
         </div>
+        ${summary.symbols ? nothing : html`<p class="empty">${emptiness(summary)}</p>`}
         <dl class="numbers">
           ${number(summary.files, "files")}${number(summary.lines, "lines")}${number(summary.symbols, "symbols")}${number(summary.edges, "links")}
           <div><dt>source text</dt><dd>${size(summary.bytes)}</dd></div>
         </dl>
         <div class="cards">
           ${summary.central.length ? this.#central(summary) : nothing}
-          ${bars("Files by language", summary.languages)}
-          ${bars("Symbols by kind", summary.kinds.filter(({ name }) => !["file", "directory", "repository"].includes(name)))}
-          ${bars("What links rest on", summary.provenances)}
-          ${bars("Uses without a link", summary.absences)}
+          ${summary.files ? this.#bars(summary) : nothing}
           ${this.#lefts("Left out", summary.skipped, "Nothing was left out of what was opened.")}
           ${this.#lefts("Remarks of the build", summary.problems, "No remarks.")}
           ${summary.packages.length ? this.#packages(summary) : nothing}
@@ -114,6 +118,15 @@ export class Overview extends LitElement {
           )}
         </ul>
       </section>
+    `;
+  }
+
+  #bars({ languages, kinds, provenances, absences }: Summary): TemplateResult {
+    return html`
+      ${bars("Files by language", languages)}
+      ${bars("Symbols by kind", kinds.filter(({ name }) => !["file", "directory", "repository"].includes(name)))}
+      ${bars("What links rest on", provenances)}
+      ${bars("Uses without a link", absences)}
     `;
   }
 
@@ -143,6 +156,12 @@ export class Overview extends LitElement {
       </section>
     `;
   }
+}
+
+/** Why there is nothing to search. */
+function emptiness({ files, skipped }: Summary): string {
+  if (files) return "No code was found: no file that was read is in a language that Waymark knows.";
+  return skipped.length ? "Nothing was indexed: all that is here was left out, for the reasons below." : "Nothing was indexed: there are no files here.";
 }
 
 function number(value: number, name: string): TemplateResult {

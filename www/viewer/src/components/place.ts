@@ -34,6 +34,10 @@ export class Place extends LitElement {
     new StoreController(this);
   }
 
+  override focus(): void {
+    this.renderRoot.querySelector<HTMLElement>("waymark-code, waymark-folder, waymark-overview")?.focus();
+  }
+
   override render(): TemplateResult {
     const { place, route } = state;
     if (!route.file && !route.symbol) return html`<waymark-overview></waymark-overview>`;

@@ -106,11 +106,12 @@ export class Search extends LitElement {
     `;
   }
 
+  /** What scrolls would be a stop of the Tab key, one that is gone as soon as the box is left: hence its `tabindex`. */
   #list({ hits, page: { total }, ranking }: SearchResults): TemplateResult {
     return html`
       <div class="list" @mousedown=${(event: Event) => event.preventDefault()}>
         ${hits.length ? nothing : html`<p class="none">Nothing in ${state.name} answers to that.</p>`}
-        <div id="results" role="listbox" aria-label="Results">${hits.map((hit, i) => this.#hit(hit, i))}</div>
+        <div id="results" role="listbox" aria-label="Results" tabindex="-1">${hits.map((hit, i) => this.#hit(hit, i))}</div>
         <footer>
           ${total > hits.length ? `${hits.length} of ${count(total, "match", "matches")}` : count(total, "match", "matches")} · by ${ranking.lane}: ${ranking.reason}${ranking.queryCut ? " · some words were left out" : nothing}
         </footer>
@@ -170,10 +171,11 @@ export class Search extends LitElement {
 
   #choose(node: NodeInfo): void {
     const query = this.input.value.trim() || undefined;
-    this.input.blur();
     this.open = false;
     if (isSymbol(node)) go({ file: node.path, line: node.startLine, symbol: node.id, query });
     else go({ file: node.path, query });
+    // Given up for the place that was chosen to take.
+    this.input.blur();
   }
 
   #press(event: KeyboardEvent): void {

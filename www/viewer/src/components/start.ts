@@ -1,13 +1,12 @@
 /** The first screen: what this is, and ways in. */
 import { LitElement, css, html, nothing, type TemplateResult } from "lit";
 import { customElement } from "lit/decorators.js";
-import { fail, forget, open } from "../actions.js";
+import { choose, fail, forget } from "../actions.js";
 import type { Kept } from "../kept.js";
-import { pickArchive, pickFolder } from "../pick.js";
+import { pickFile, pickFolder } from "../pick.js";
 import { go } from "../router.js";
 import { base, count, size } from "../shared.js";
 import { StoreController, state } from "../store.js";
-import type { SourceInput } from "../types.js";
 
 /** Where the start script and a built page offer something to try. */
 export const SAMPLE = "./sample.zip";
@@ -48,10 +47,10 @@ export class Start extends LitElement {
           every link to its line.
         </p>
         <div class="target">
-          <strong>Drop a folder, a .zip or a .tar.gz anywhere here</strong>
+          <strong>Drop a folder, a .zip, a .tar.gz or a .waymark snapshot anywhere here</strong>
           <div class="ways">
-            <button class="primary" @click=${() => this.#pick(pickFolder)}>Open folder…</button>
-            <button @click=${() => this.#pick(pickArchive)}>Open archive…</button>
+            <button class="primary" @click=${() => choose(pickFolder)}>Open folder…</button>
+            <button title="A .zip, .tar or .tar.gz, or a .waymark snapshot" @click=${() => choose(pickFile)}>Open archive…</button>
             <button @click=${() => go({ source: SAMPLE })}>Open the sample</button>
           </div>
         </div>
@@ -79,14 +78,5 @@ export class Start extends LitElement {
         <button class="plain" aria-label="Delete the map of ${name}" title="Delete" @click=${() => forget(id).catch(fail)}>✕</button>
       </li>
     `;
-  }
-
-  async #pick(pick: () => Promise<SourceInput | undefined>): Promise<void> {
-    try {
-      const source = await pick();
-      if (source) await open(source);
-    } catch (error) {
-      fail(error);
-    }
   }
 }

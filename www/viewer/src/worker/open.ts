@@ -1,5 +1,6 @@
 /** Sources as the page gives them, opened by the engine. */
 import { type Index, type LeftOut, type SourceFile, Waymark, WaymarkError } from "waymark";
+import { CodedError, failureOf } from "../errors.js";
 import * as kept from "../kept.js";
 import type { Progress, SourceInput } from "../types.js";
 
@@ -12,22 +13,30 @@ export interface Opened {
 /** Maps `source`, or opens it where it is a kept map. */
 export async function openSource(source: SourceInput, onProgress: (progress: Progress) => void): Promise<Opened> {
   onProgress({ phase: "load", done: 0, total: 1, path: "" });
-  const waymark = await Waymark.load().catch(failed);
-  if (source.kind === "kept") return { index: waymark.open(await kept.read(source.id)), before: [] };
+  await Waymark.load().catch(failed);
+  if (source.kind === "kept") return { index: await Waymark.open(await kept.read(source.id)), before: [] };
   const { tree, before } = await treeOf(source, onProgress);
-  return { index: await waymark.index(tree, {}, { onProgress }), before };
+  const snapshot = tree instanceof Blob ? await snapshotIn(tree) : undefined;
+  return { index: snapshot ? await Waymark.open(snapshot) : await Waymark.index(tree, {}, { onProgress }), before };
 }
 
 function failed(cause: unknown): never {
-  const why = cause instanceof Error ? cause.message : String(cause);
-  throw Object.assign(new Error(`The engine could not be started: ${why}`, { cause }), { code: "engine-failed" });
+  throw new CodedError({ code: "engine-failed", message: `The engine could not be started: ${failureOf(cause).message}` });
+}
+
+/** What every snapshot starts with. */
+const MAGIC = "WAYMARK";
+
+/** The bytes of `file` if it is a snapshot: told by what is in it, as archives are. */
+async function snapshotIn(file: Blob): Promise<Uint8Array | undefined> {
+  return (await file.slice(0, MAGIC.length).text()) === MAGIC ? new Uint8Array(await file.arrayBuffer()) : undefined;
 }
 
 async function treeOf(source: Exclude<SourceInput, { kind: "kept" }>, onProgress: (progress: Progress) => void) {
   switch (source.kind) {
     case "url":
       return download(source.url, onProgress);
-    case "archive":
+    case "file":
       return { tree: source.file, before: [] };
     case "directory":
       return { tree: source.handle, before: [] };
@@ -45,7 +54,9 @@ async function* read(files: readonly { path: string; file: File }[]): AsyncGener
  * left out; a redirect elsewhere is refused.
  */
 async function download(url: string, onProgress: (progress: Progress) => void) {
-  const response = await fetch(url, { mode: "same-origin", redirect: "error" });
+  const response = await fetch(url, { mode: "same-origin", redirect: "error" }).catch((error: unknown) => {
+    throw new CodedError({ code: "unreachable", message: `${url} could not be fetched: ${failureOf(error).message}` });
+  });
   if (!response.ok || !response.body) throw new WaymarkError("not-found", `${url} answered ${response.status} ${response.statusText}`);
   const total = Number(response.headers.get("content-length"));
   const parts: Uint8Array<ArrayBuffer>[] = [];

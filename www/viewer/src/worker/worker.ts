@@ -1,6 +1,7 @@
 /** The worker's side: one map, and answers as plain data. Errors cross as values, since only these keep their code. */
 import { expose, transfer } from "comlink";
 import { type AbsentUses, type Calls, type Explanation, type Index, type SearchResults, WaymarkError } from "waymark";
+import { failureOf } from "../errors.js";
 import type { Explained, FileView, FolderView, NodeView, Progress, Result, SourceInput, Summary } from "../types.js";
 import { fileView, folderView } from "./files.js";
 import { openSource } from "./open.js";
@@ -71,7 +72,6 @@ async function answer<T>(ask: () => T | Promise<T>, moved: (value: T) => Transfe
     const value = await ask();
     return transfer({ value }, moved(value));
   } catch (error) {
-    const code = error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : "unexpected";
-    return { failure: { code, message: error instanceof Error ? error.message : String(error) } };
+    return { failure: failureOf(error) };
   }
 }
