@@ -169,6 +169,21 @@ test("a dropped folder is mapped without what it ignores", async () => {
   await page.context().close();
 });
 
+test("names that the browser refuses are told, where the map goes", async () => {
+  const folder = shopFolder();
+  const odd = ["what?.py", "shop/con.py", "shop/a.lnk", "secret/no?.py"].map((path) => `${folder}/${path}`);
+  for (const path of odd) writeFileSync(path, "ODD = 1\n");
+  const { page } = await newPage();
+  await page.goto(new URL("/", address).href);
+  await drop(page, [folder]);
+  const row = page.locator("waymark-overview details", { hasText: "names that this browser refuses" });
+  await row.locator("summary").click();
+  assert.deepEqual(await row.locator("li").allTextContents(), ["shop/a.lnk", "shop/con.py", "what?.py"]);
+  assert.match(await row.locator("summary").textContent(), /3$/);
+  await page.context().close();
+  for (const path of odd) rmSync(path);
+});
+
 test("folders and archives can be picked, also where the browser hands out no directories", async () => {
   const { page } = await newPage();
   await page.addInitScript(() => delete globalThis.showDirectoryPicker);

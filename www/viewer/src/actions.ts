@@ -3,6 +3,7 @@ import { Engine } from "./engine.js";
 import { failureOf } from "./errors.js";
 import * as kept from "./kept.js";
 import { treeName } from "./pick.js";
+import { refusedBelow } from "./refused.js";
 import { type Route, current, go as goTo, onRoute } from "./router.js";
 import { set, state } from "./store.js";
 import type { SourceInput, Summary } from "./types.js";
@@ -72,6 +73,7 @@ export async function open(source: SourceInput, route: Route = {}): Promise<void
     set({ name: source.name, summary, place: undefined, node: undefined, opening: undefined });
     const address = source.kind === "url" ? { ...route, source: source.url } : { ...route, map: key };
     goTo(address, { replace: keyOf(state.route) === key });
+    if (source.kind === "directory") void tellRefused(next, source.handle);
     if (source.kind !== "url" && source.kind !== "kept") await keep(next, source.name, summary);
   } catch (error) {
     if (opening !== next) return;
@@ -79,6 +81,14 @@ export async function open(source: SourceInput, route: Route = {}): Promise<void
     const { code, message } = failureOf(error);
     set({ stage: rest(), failure: { code, message: `${source.name} could not be opened: ${message}` }, retry: { source, route } });
   }
+}
+
+/** Adds what the browser refused of the folder `root`, as far as the map `of` it goes; what cannot be listed is not told. */
+async function tellRefused(of: Held, root: FileSystemDirectoryHandle): Promise<void> {
+  const folders = async (path: string) => new Set((await of.engine.folder(path)).children.filter(({ kind }) => kind !== "file").map(({ id }) => id));
+  const refused = await refusedBelow(root, folders).catch(() => undefined);
+  const { summary } = state;
+  if (refused && summary && held === of) set({ summary: { ...summary, skipped: [...summary.skipped, refused] } });
 }
 
 /** Opens what `pick` answers, if it answers something. */

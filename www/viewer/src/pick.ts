@@ -1,6 +1,7 @@
 /** Folders and archives that a person picks or drops. */
 import type { LeftOut } from "waymark";
 import { CodedError } from "./errors.js";
+import { entriesOf, remember } from "./refused.js";
 import type { SourceInput } from "./types.js";
 
 /** Names of archives and of snapshots. */
@@ -39,7 +40,10 @@ export async function dropped(transfer: DataTransfer): Promise<SourceInput> {
   const entries = items.map((item) => item.webkitGetAsEntry());
   if (items.length === 1 && !entries[0]?.isDirectory) return ofFile(file);
   const handle = items.length === 1 ? await first.getAsFileSystemHandle?.() : undefined;
-  if (handle instanceof FileSystemDirectoryHandle) return { kind: "directory", handle, name: handle.name };
+  if (handle instanceof FileSystemDirectoryHandle) {
+    remember(handle, entries[0] as FileSystemDirectoryEntry);
+    return { kind: "directory", handle, name: handle.name };
+  }
   const found: Found = { files: [], skipped: [] };
   for (const entry of entries) {
     if (entry) await walk(entry, "", found);
@@ -105,14 +109,9 @@ async function walk(entry: FileSystemEntry, path: string, found: Found): Promise
     found.files.push({ path: path || entry.name, file });
     return;
   }
-  const reader = (entry as FileSystemDirectoryEntry).createReader();
-  for (;;) {
-    const batch = await new Promise<FileSystemEntry[]>((resolve, reject) => reader.readEntries(resolve, reject));
-    if (!batch.length) return;
-    for (const child of batch) {
-      const at = path ? `${path}/${child.name}` : child.name;
-      if (SKIPPED.has(child.name)) found.skipped.push(at);
-      else await walk(child, at, found);
-    }
+  for (const child of await entriesOf(entry as FileSystemDirectoryEntry)) {
+    const at = path ? `${path}/${child.name}` : child.name;
+    if (SKIPPED.has(child.name)) found.skipped.push(at);
+    else await walk(child, at, found);
   }
 }

@@ -24,6 +24,7 @@ const REASONS: Readonly<Record<string, string>> = {
   damaged: "damaged in the archive",
   limit: "beyond the limit on files or bytes",
   "unsafe-path": "unsafe path",
+  "refused-name": "names that this browser refuses",
   "duplicate-path": "path given twice",
   "language-not-selected": "language not selected",
   "syntax-error": "syntax errors: something may be missing",
