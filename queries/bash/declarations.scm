@@ -11,3 +11,9 @@
 (declaration_command (variable_assignment name: (variable_name) @name value: (_)? @value) @definition.variable)
 ((declaration_command "readonly" (variable_assignment name: (variable_name) @name value: (_)? @value) @definition.constant))
 (declaration_command "export" (variable_assignment name: (variable_name) @name value: (_)? @value) @is.exported @definition.variable)
+
+; What never runs
+(if_statement condition: (command name: (_) @_never) "then" [
+  (command) (list) (pipeline) (redirected_statement) (if_statement) (for_statement) (c_style_for_statement) (while_statement)
+  (case_statement) (compound_statement) (subshell) (negated_command) (test_command) (declaration_command) (variable_assignment)
+] @dead (#eq? @_never "false"))

@@ -2,3 +2,6 @@
 (function_declarator declarator: (identifier) parameters: (parameter_list (variadic_parameter) @is.variadic @parameter))
 (type_definition type: (macro_type_specifier) @type declarator: (_) @name) @definition.type-alias
 (function_declarator declarator: (identifier) parameters: (parameter_list (identifier) @name @parameter))
+
+; What never runs, unless a jump to a label in it leads there
+(if_statement condition: (parenthesized_expression [(false) (number_literal)] @_never) consequence: (_) @dead (#any-of? @_never "false" "0") (#not-match? @dead ":"))

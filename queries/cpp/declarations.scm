@@ -157,3 +157,6 @@
   type: (_) @type
   declarator: [(identifier) (pointer_declarator) (array_declarator) (reference_declarator)] @name) @parameter)))
 (operator_cast declarator: (abstract_function_declarator)) @scope.block
+
+; What never runs, unless a jump to a label in it leads there
+(if_statement condition: (condition_clause value: [(false) (number_literal)] @_never) consequence: (_) @dead (#any-of? @_never "false" "0") (#not-match? @dead "[^:]:[^:]"))

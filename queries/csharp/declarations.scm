@@ -176,3 +176,4 @@
   (expression_statement) (local_declaration_statement) (return_statement) (if_statement) (foreach_statement)
   (for_statement) (while_statement) (using_statement) (try_statement) (throw_statement) (block)
 ] @dead (#eq? @_never "false"))
+(if_statement condition: (boolean_literal) @_never consequence: (_) @dead (#eq? @_never "false"))

@@ -191,3 +191,6 @@
   condition: (binary_expression operator: "instanceof")
   consequence: (_) @scope.block)
 (binary_expression left: (binary_expression operator: "instanceof") operator: "&&" right: (_) @scope.block)
+
+; What never runs
+(if_statement condition: (parenthesized_expression (false)) consequence: (_) @dead)

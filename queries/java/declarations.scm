@@ -154,3 +154,6 @@
 (assignment_expression left: (identifier) @name right: (_) @value) @binding.assignment
 
 (return_statement (_) @value) @return
+
+; What never runs
+(if_statement condition: (parenthesized_expression (false)) consequence: (_) @dead)

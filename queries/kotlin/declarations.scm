@@ -104,3 +104,6 @@
 (secondary_constructor (modifiers (visibility_modifier) @_private) (#eq? @_private "private")) @flag.private
 (class_declaration (modifiers (inheritance_modifier) @_abstract) (#eq? @_abstract "abstract")) @flag.abstract
 (companion_object (class_body) @flag.static)
+
+; What never runs
+(if_expression condition: (_) @_never . (_) @dead (#eq? @_never "false"))

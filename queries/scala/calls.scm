@@ -4,8 +4,12 @@
 (class_definition extend: (extends_clause arguments: (_) @name @arguments @reference.call))
 (object_definition extend: (extends_clause arguments: (_) @name @arguments @reference.call))
 
-(assignment_expression left: (field_expression) @reference.write)
-(assignment_expression left: (identifier) @reference.write)
+(assignment_expression left: (field_expression) @name) @reference.write
+(assignment_expression left: (identifier) @name) @reference.write
+
+; What a pattern takes apart: by `unapply`, which an object may have, or as a case class
+(case_class_pattern type: (_) @reference.type)
+((case_class_pattern type: (_) @name) @reference.read (#set! member "unapply"))
 
 ; A name alone may be a call; where a call names what it calls, it is one use
 (field_expression) @reference.read

@@ -55,6 +55,10 @@
 (var_definition pattern: [(tuple_pattern) (case_class_pattern) (typed_pattern)] @targets value: (_) @value) @destructure.local
 (given_definition name: (_) @name return_type: (_) @type body: (_) @value) @definition.variable
 
+; Members that are exported of a value
+((export_declaration . path: (identifier) @value . path: (identifier) @name @definition.variable .) (#set! wrap member))
+((export_declaration . path: (identifier) @value . (namespace_selectors (identifier) @name @definition.variable)) (#set! wrap member))
+
 ; The parameters of a class are those of its constructor; `val`, `var` and `case` make fields of them
 ((class_parameter ["val" "var"] name: (_) @name type: (_) @type) @definition.variable (#set! in-type))
 ((class_definition "case" class_parameters: (class_parameters (class_parameter name: (_) @name type: (_) @type) @definition.variable)) (#set! in-type))
@@ -108,3 +112,6 @@
 (val_definition (modifiers (access_modifier) @_private) (#match? @_private "^private")) @flag.private
 (var_definition (modifiers (access_modifier) @_private) (#match? @_private "^private")) @flag.private
 (class_definition (modifiers "abstract")) @flag.abstract
+
+; What never runs
+(if_expression condition: (_) @_never consequence: (_) @dead (#any-of? @_never "false" "(false)"))

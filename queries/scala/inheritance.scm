@@ -10,6 +10,9 @@
 (instance_expression . (compound_type base: (_) @base) (template_body) @inherit.extends)
 (instance_expression . (compound_type extra: (_) @base) (template_body) @inherit.extends)
 
+; What is exported of a value: all its members
+((export_declaration . path: (identifier) . (namespace_wildcard)) @base @inherit.requires)
+
 ; A self type: what inherits the type is of that one too
 (template_body (self_type [(type_identifier) (generic_type) (stable_type_identifier)] @base) @inherit.requires)
 (template_body (self_type (compound_type base: (_) @base)) @inherit.requires)

@@ -122,3 +122,4 @@
 
 ; What no condition ever compiles
 ((directive . "#if" . (boolean_literal) @_never .) @dead (#eq? @_never "false") (#set! ending "#endif"))
+(if_statement condition: (boolean_literal) @_never . (statements) @dead (#eq? @_never "false"))

@@ -114,6 +114,9 @@ pub struct Noise {
     pub qualifiers: Vec<String>,
     /// The other keywords, which are no names.
     pub keywords: Vec<String>,
+    /// Words that are noise where one of `keywords` follows in the same line, and may
+    /// be names elsewhere.
+    pub modifiers: Vec<String>,
 }
 
 /// Directives (a line that begins with `#`) of conditional compilation. Where a
@@ -290,6 +293,9 @@ pub struct Scoping {
     pub companions: bool,
     /// Whether a function without parameters is called by its name alone (Scala).
     pub uniform_access: bool,
+    /// What the name of the function ends in that is called where what such a function
+    /// yields is assigned to (Scala `size_=`).
+    pub setter_ending: String,
     /// Whether functions may take several lists of arguments one by one (Scala).
     pub curries: bool,
     /// Whether extensions name their receiver, so that neither `this` nor a bare name
@@ -335,7 +341,8 @@ pub struct Protocols {
     pub enter: Vec<String>,
     /// By a call of the instance itself (Python `__call__`, PHP `__invoke`).
     pub call: Vec<String>,
-    /// To reach what it points to (C++ `operator->`).
+    /// To reach what it points to (C++ `operator->`), or to take an instance apart in a
+    /// pattern (Scala `unapply`).
     pub unwrap: Vec<String>,
     /// Members whose own members stand for those that it lacks (Lua `__index`).
     pub fallback: Vec<String>,
@@ -718,6 +725,7 @@ fields!(Noise {
     after,
     qualifiers,
     keywords,
+    modifiers,
 });
 
 fields!(Conditionals {
@@ -782,6 +790,7 @@ fields!(Scoping {
     failures,
     companions,
     uniform_access,
+    setter_ending,
     curries,
     named_receivers,
     last_first,

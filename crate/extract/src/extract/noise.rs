@@ -19,14 +19,18 @@ const LOOK_BACK: usize = 8;
 #[must_use]
 pub fn blank<'s>(source: &'s [u8], manifest: &Manifest) -> Cow<'s, [u8]> {
     let noise = &manifest.noise;
-    if noise.before.is_empty() {
+    let stands = |word: &String| memchr::memmem::find(source, word.as_bytes()).is_some();
+    if noise.before.is_empty() && !noise.modifiers.iter().any(stands) {
         return source.into();
     }
     let mut tokens = tokens(source, noise, &manifest.docs);
     let mut blanks = conditionals::blanks(source, &tokens, &manifest.conditionals);
     blanks.arrange_by_key(|range| range.start);
     drop_inside(&mut tokens, &blanks);
-    blanks.extend(macros(&tokens));
+    blanks.extend(match noise.before.is_empty() {
+        true => modifiers(source, &tokens, &noise.modifiers),
+        false => macros(&tokens),
+    });
     let mut text = Cow::Borrowed(source);
     for range in blanks {
         for byte in &mut text.to_mut()[range] {
@@ -48,6 +52,20 @@ fn drop_inside(tokens: &mut Vec<Token>, ranges: &[Range<usize>]) {
         }
         token.at.start >= end
     });
+}
+
+/// The `words` among `tokens` that stand in front of a keyword.
+fn modifiers(source: &[u8], tokens: &[Token], words: &[String]) -> Vec<Range<usize>> {
+    let is_modifier = |pair: &&[Token]| {
+        let (word, between) = (&pair[0].at, pair[0].at.end..pair[1].at.start);
+        pair[1].kind == Kind::Keyword
+            && words
+                .iter()
+                .any(|known| known.as_bytes() == &source[word.clone()])
+            && !source[between].contains(&b'\n')
+    };
+    let pairs = tokens.windows(2).filter(is_modifier);
+    pairs.map(|pair| pair[0].at.clone()).collect()
 }
 
 /// The macros among `tokens` that stand where there can be no name.
@@ -200,6 +218,7 @@ mod tests {
                 after: list("class struct"),
                 qualifiers: list("const"),
                 keywords: list("return final if else"),
+                modifiers: Vec::new(),
             },
             conditionals: Conditionals {
                 open: list("if ifdef ifndef"),

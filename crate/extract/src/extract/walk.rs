@@ -321,10 +321,17 @@ impl<'t, 'a> Walk<'t, 'a> {
                     .events
                     .get(event, Role::Object)
                     .map_or(name, |key| self.name(key));
-                Expr::Member {
+                let member = self.exprs.add(Expr::Member {
                     object: value,
                     name: key,
-                }
+                });
+                // A function that is handed on is not called by being named.
+                let arguments = Vec::new();
+                self.exprs.add(Expr::Call {
+                    callee: member,
+                    arguments,
+                });
+                return Some(member);
             }
         };
         Some(self.exprs.add(expr))
@@ -782,6 +789,10 @@ impl<'t, 'a> Walk<'t, 'a> {
             Some(ending) => self.ended(target, ending),
             None => target,
         };
+        let target = match &pattern.member {
+            Some(name) => self.member_of(target, name),
+            None => target,
+        };
         if kind == ReferenceKind::Call {
             self.metrics(|metrics| metrics.calls += 1);
             self.note_arguments(event, target);
@@ -800,6 +811,14 @@ impl<'t, 'a> Walk<'t, 'a> {
         let ended = self.exprs.add(Expr::Member { object, name });
         self.exprs.names[ended.index()] = self.exprs.names[target.index()];
         ended
+    }
+
+    /// The member `name` of `object`, at the place of that.
+    fn member_of(&mut self, object: ExprId, name: &str) -> ExprId {
+        let name = self.names.intern(name);
+        let member = self.exprs.add(Expr::Member { object, name });
+        self.exprs.names[member.index()] = self.exprs.names[object.index()];
+        member
     }
 
     /// Makes a call of a callee and arguments that stand in no node of a call.

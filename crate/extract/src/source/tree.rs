@@ -134,7 +134,7 @@ impl SourceTree {
     pub fn strip_common_top(&mut self) -> Option<String> {
         let top = path::common_top(self.paths())?.to_owned();
         let is_package = |marker: &&str| self.files.contains_key(&format!("{top}/{marker}"));
-        if PACKAGES.iter().any(|marker| is_package(&marker)) {
+        if PACKAGES.iter().any(is_package) {
             return None;
         }
         for (path, content) in std::mem::take(&mut self.files) {

@@ -87,6 +87,59 @@ impl Linker<'_> {
             && self.takes_count(symbol, None, Some(0))
     }
 
+    /// Whether `symbol` is called where it is named alone, taken apart by, or assigned to.
+    #[must_use]
+    pub fn is_implied(&self, file: FileId, symbol: SymbolId) -> bool {
+        if !self.program.scoping(file).uniform_access {
+            return false;
+        }
+        let (home, _, definition) = self.program.locate(symbol);
+        let name = self.program.names.get(self.name(home, definition.name));
+        let manifest = self.program.rules(file).manifest();
+        let ending = &manifest.scoping.setter_ending;
+        self.is_read(file, symbol)
+            || (!ending.is_empty() && name.ends_with(ending))
+            || manifest.protocols.unwrap.iter().any(|known| known == name)
+    }
+
+    /// What the member by which `extractor` takes instances apart yields for the pattern
+    /// at the place `name`.
+    pub fn extracted(&mut self, file: FileId, extractor: Value, name: NameId) -> Value {
+        let place = self.program.names.get(name).parse::<usize>();
+        let yielded = self.protocol(file, extractor.type_, |protocols| &protocols.unwrap);
+        let (Ok(place), Some(yielded)) = (place, yielded) else {
+            return Value::of(Types::UNKNOWN);
+        };
+        let held = self.unwrapped(file, yielded);
+        let type_ = match self.types.get(held) {
+            Type::Tuple(parts) => parts.get(place).copied().unwrap_or(Types::UNKNOWN),
+            _ if place == 0 => held,
+            _ => Types::UNKNOWN,
+        };
+        Value { type_, ..extractor }.weakened(Provenance::ReturnType)
+    }
+
+    /// What is called where something is assigned to what `functions` yield: functions of
+    /// the same types, by the name with an ending. Without such an ending `functions` themselves.
+    pub fn setters(&self, file: FileId, functions: Vec<SymbolId>) -> Vec<SymbolId> {
+        let ending = &self.program.scoping(file).setter_ending;
+        if ending.is_empty() {
+            return functions;
+        }
+        let mut setters = Vec::new();
+        for function in functions {
+            let (home, _, definition) = self.program.locate(function);
+            let name = self.program.names.get(self.name(home, definition.name));
+            let name = self.program.names.find(&format!("{name}{ending}"));
+            if let (Some(name), Some(owner)) = (name, definition.container) {
+                let owner = self.program.symbol(home, owner);
+                let members = self.program.members(owner, name);
+                setters.extend(members.iter().map(|(.., member)| *member));
+            }
+        }
+        setters
+    }
+
     /// What `value`, which the name or member `id` denotes, yields: a function that is not
     /// called there and takes no arguments, its result.
     pub fn read_function(&mut self, file: FileId, id: ExprId, value: Value) -> Value {

@@ -381,7 +381,9 @@ impl Linker<'_> {
         let constructs = matches!(definition.kind, Kind::Constructor | Kind::EnumMember)
             || definition.kind.is_type();
         match reference.kind {
-            ReferenceKind::Read if self.is_read(file, target) => EdgeKind::Calls,
+            ReferenceKind::Read | ReferenceKind::Write if self.is_implied(file, target) => {
+                EdgeKind::Calls
+            }
             ReferenceKind::Type | ReferenceKind::Read => EdgeKind::References,
             ReferenceKind::Write => EdgeKind::Writes,
             ReferenceKind::Construct => EdgeKind::Instantiates,
@@ -444,7 +446,7 @@ impl Linker<'_> {
             ReferenceKind::Type | ReferenceKind::Construct => {
                 self.eval_type(file, reference.target)
             }
-            ReferenceKind::Read => self.eval_use(file, reference.target),
+            ReferenceKind::Read | ReferenceKind::Write => self.eval_use(file, reference.target),
             _ => self.eval(file, reference.target),
         };
         match reference.kind {
@@ -477,6 +479,12 @@ impl Linker<'_> {
             {
                 Type::Functions(symbols, _) => {
                     let mut symbols = symbols.into_vec();
+                    if reference.kind == ReferenceKind::Write {
+                        symbols = self.setters(file, symbols);
+                    }
+                    if symbols.is_empty() {
+                        return Outcome::Silent;
+                    }
                     if symbols.iter().any(|symbol| self.is_read(file, *symbol)) {
                         symbols.retain(|symbol| self.is_read(file, *symbol));
                     }

@@ -143,7 +143,10 @@ impl Linker<'_> {
         let members = self.program.members(holder, name);
         match members.first().map(|(.., member)| *member) {
             Some(field) => self.variable_value(field).weakened(Provenance::FieldType),
-            None => Value::of(Types::UNKNOWN),
+            None => {
+                let extractor = self.eval(file, path);
+                self.extracted(file, extractor, name)
+            }
         }
     }
 

@@ -115,6 +115,8 @@ pub struct Pattern {
     pub beside: bool,
     /// What the name of a member ends in that the source does not spell.
     pub ending: Option<Box<str>>,
+    /// The member of what the source spells that is meant.
+    pub member: Option<Box<str>>,
     /// What the name of a member begins with that the source does not spell.
     pub sigil: Box<str>,
     /// What a definition's name ends in front of.
@@ -329,6 +331,7 @@ fn pattern(language: &Language, tree: &Tree, roots: &[Option<Root>]) -> Result<P
         onward: false,
         beside: false,
         ending: None,
+        member: None,
         sigil: Box::default(),
         before: None,
         erase: false,
@@ -355,6 +358,7 @@ fn pattern(language: &Language, tree: &Tree, roots: &[Option<Root>]) -> Result<P
             ("beside", "") => pattern.beside = true,
             ("sigil", sigil) => pattern.sigil = sigil.into(),
             ("ending", ending) => pattern.ending = Some(ending.into()),
+            ("member", name) => pattern.member = Some(name.into()),
             ("erase", "") => pattern.erase = true,
             ("optional", "") => pattern.optional = true,
             ("reexport", "") => pattern.reexport = true,
