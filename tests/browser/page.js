@@ -136,6 +136,14 @@ export async function newPage(options = {}) {
   return { page, context, requests, problems };
 }
 
+/** Types into the search box and answers the results' names. */
+export async function search(page, text) {
+  await page.getByRole("combobox").fill(text);
+  const results = page.getByRole("option");
+  await results.first().waitFor();
+  return results.locator(".name b").allTextContents();
+}
+
 /** Drops files of this machine onto the page, as a hand would. */
 export async function drop(page, paths) {
   const session = await page.context().newCDPSession(page);
