@@ -14,7 +14,7 @@ export async function zerosTarGz(path, megabytes) {
   const parts = [];
   gzip.on("data", (part) => parts.push(part));
   const write = (bytes) => new Promise((done) => gzip.write(bytes, done));
-  await write(tarHeader(path, megabytes << 20));
+  await write(tarHeader(path, megabytes * 2 ** 20));
   for (let n = 0; n < megabytes; n += 1) await write(block);
   await new Promise((done) => gzip.on("end", done).end());
   return new Uint8Array(Buffer.concat(parts));

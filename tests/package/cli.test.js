@@ -75,13 +75,70 @@ test("search ranks", () => {
 test("a line server answers one request a line, in order, and goes on after a bad one", () => {
   const input = '{"query":"square","k":2}\n\n{"query":\n{"id":7,"query":"greet"}\n{"question":"x"}\n{"query":"no such thing at all zzz"}\n';
   const { stdout, status } = run(["search", snapshot, "--queries", "-"], { input });
-  const [square, bad, greet, wrong, none, ...rest] = stdout.trimEnd().split("\n").map((line) => JSON.parse(line));
+  const [square, blank, bad, greet, wrong, none, ...rest] = stdout.trimEnd().split("\n").map((line) => JSON.parse(line));
   assert.deepEqual([status, rest], [1, []]);
   assert.deepEqual(Object.keys(square[0]), ["rank", "path", "name", "start_line", "end_line", "score"]);
   assert.deepEqual([square.length, square[0].rank, square[0].name, square[1].rank], [2, 1, "square", 2]);
   assert.equal(greet[0].name, "greet");
+  assert.ok(blank.error.message);
+  assert.match(wrong.error.message, /there is no `question` in a request/);
   assert.ok(bad.error.message && wrong.error.code === "invalid-argument");
   assert.deepEqual(none, []);
+});
+
+test("a line that holds no request is answered by an error, one line each", () => {
+  const lines = ["", "null", "5", "[]", '{"query":"greet","k":0}', '{"query":"greet","limit":3}', '{"query":"greet"}'];
+  const { stdout, status } = run(["search", snapshot, "--queries", "-"], { input: lines.join("\n") });
+  const answers = stdout.trimEnd().split("\n").map((line) => JSON.parse(line));
+  assert.deepEqual([status, answers.length], [1, lines.length]);
+  for (const { error } of answers.slice(0, -1)) assert.deepEqual([error.code, typeof error.message], ["invalid-argument", "string"]);
+  assert.match(answers[5].error.message, /`limit`/);
+  assert.equal(answers[6][0].name, "greet");
+});
+
+test("what a terminal would obey is written out for people, and stays as it is in JSON", () => {
+  const zip = join(folder, "controls.zip");
+  const names = ["esc\x1b[31m.py", "line\nfeed.py", "c1\x9b.py", "del\x7f.py", "bidi\u202e.py"];
+  const text = "def terminal():\n\treturn 1 # \x1b]0;title\x07 \u2066x\u2069\r\n";
+  writeFileSync(zip, zipSync(Object.fromEntries([...names, "many\x1b.dat"].map((name) => [name, name.endsWith("py") ? new TextEncoder().encode(text) : new Uint8Array(9)]))));
+  const tree = join(folder, "controls.waymark");
+  const indexed = run(["index", zip, "-o", tree]);
+  const found = run(["search", tree, "terminal", "-k", "20"]);
+  const shown = run(["show", tree, ...names]);
+  const outputs = [indexed, found, shown, run(["show", tree, "no\x1bsuch"]), run(["explore", tree, names[0]]), ...["tree", "dot", "mermaid"].map((format) => run(["export", tree, "-f", format]))];
+  for (const { stdout, stderr } of outputs) assert.doesNotMatch(stdout + stderr, /(?![\t\n])[\p{Cc}\u202a-\u202e\u2066-\u2069]/u);
+  assert.match(indexed.stdout, /^left out: binary 1 file, such as many\\x1b\.dat$/m);
+  const lines = found.stdout.trimEnd().split("\n");
+  for (const [at, line] of lines.entries()) assert.ok(line.startsWith(`${at + 1}. `), line);
+  assert.ok(["esc\\x1b[31m.py", "line\\nfeed.py", "c1\\x9b.py", "del\\x7f.py", "bidi\\u202e.py"].every((name) => found.stdout.includes(name)), found.stdout);
+  assert.match(shown.stdout, /^\treturn 1 # \\x1b\]0;title\\x07 \\u2066x\\u2069$/m);
+  const paths = JSON.parse(run(["search", tree, "terminal", "-k", "20", "--json"]).stdout).map(({ path }) => path);
+  assert.ok(names.every((name) => paths.includes(name)), paths.join());
+});
+
+test("output that cannot be written is one line with a code, before anything is built where that can be known", () => {
+  const full = spawnSync("bash", ["-c", `"${bin}" export "${snapshot}" > /dev/full`], { encoding: "utf8" });
+  assert.deepEqual([full.status, full.stderr], [1, "waymark: the output cannot be written: ENOSPC: no space left on device, write (io-failed)\n"]);
+  const written = run(["index", tree, "-o", "/dev/full", "--quiet"]);
+  assert.deepEqual([written.status, written.stderr], [1, "waymark: /dev/full cannot be written: ENOSPC: no space left on device, write (io-failed)\n"]);
+  for (const [path, message] of [[folder, "it is a directory"], [`${folder}/new/`, "it is a directory"], [join(snapshot, "x"), `${snapshot} is no directory`], [join(snapshot, "x/y"), `${snapshot}/x is no directory`]]) {
+    const { status, stdout, stderr } = run(["index", tree, "-o", path]);
+    assert.deepEqual([status, stdout], [1, ""]);
+    assert.match(stderr, new RegExp(`^waymark: .* cannot be written: ${message} \\(invalid-argument\\)\n$`));
+  }
+});
+
+test("a command ends when it is done, whatever V8 would like to compile", () => {
+  const tree = join(folder, "swift");
+  mkdirSync(tree);
+  writeFileSync(join(tree, "a.swift"), "func a() -> Int { return 1 }\nfunc b() -> Int { return a() }\n");
+  const script = `const { execSync, spawnSync } = require("node:child_process");
+    const { status } = spawnSync(${JSON.stringify(bin)}, ["index", ${JSON.stringify(tree)}]);
+    console.log(status, execSync("cut -d' ' -f16 /proc/$PPID/stat").toString().trim());`;
+  const [status, ticks] = spawnSync(process.execPath, ["-e", script], { encoding: "utf8" }).stdout.trim().split(" ").map(Number);
+  assert.equal(status, 0);
+  // Hundredths of a second of the processor, which take no notice of how busy it is.
+  assert.ok(ticks < 1500, `${ticks / 100} s`);
 });
 
 test("explore draws", () => {

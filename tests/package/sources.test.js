@@ -112,8 +112,10 @@ test("an entry that holds more than it declares is a bomb, and is not unpacked",
 });
 
 test("an entry that declares too much is not unpacked", async () => {
-  const index = await waymark.index(zipOf([["big.py", "x", { declare: 3_000_000_000 }], ["a.py", "x = 1\n"]]));
-  assert.deepEqual([paths(index), leftOut(index)], [["a.py"], ["too-large 1+0"]]);
+  for (const [declare, reason] of [[30_000_000, "too-large"], [3_000_000_000, "limit"]]) {
+    const index = await waymark.index(zipOf([["big.py", "x", { declare }], ["a.py", "x = 1\n"]]));
+    assert.deepEqual([paths(index), leftOut(index)], [["a.py"], [`${reason} 1+0`]]);
+  }
 });
 
 test("limits on files and bytes hold for every source", async () => {
@@ -131,6 +133,16 @@ test("a tar.gz stops at the limit while it is unpacked", async () => {
   const index = await waymark.index(archive, { maxTotalBytes: 1 << 20, maxFiles: 10 });
   assert.deepEqual(paths(index), ["a.py"]);
   assert.ok(leftOut(index).some((line) => line.startsWith("limit")), leftOut(index).join());
+});
+
+test("a tar.gz of several members is read as a whole, and a wrong checksum is told", async () => {
+  const whole = tar({ "a.py": strToU8("x = 1\n"), "b.py": strToU8("y = 2\n") });
+  const members = Buffer.concat([gzipSync(whole.subarray(0, 700)), gzipSync(whole.subarray(700))]);
+  const index = await waymark.index(new Uint8Array(members));
+  assert.deepEqual([paths(index), leftOut(index)], [["a.py", "b.py"], []]);
+  const wrong = new Uint8Array(gzipSync(whole));
+  wrong[wrong.length - 8] ^= 1;
+  assert.deepEqual(leftOut(await waymark.index(wrong)), ["unreadable 1+0"]);
 });
 
 test("an entry whose bytes are not those that were packed is left out", async () => {
@@ -181,6 +193,12 @@ test("what is no argument is an error with a code", async () => {
     await assert.rejects(Waymark.open(snapshot), wrong);
     assert.throws(() => waymark.open(snapshot), wrong);
   }
+  for (const embedder of [{}, null, { name: "x" }, { name: "x", dimensions: 3 }, { name: "x", dimensions: "3", embed: () => [] }]) {
+    await assert.rejects(waymark.index(new Map([["a.py", "x = 1\n"]]), {}, { embedder }), wrong);
+    await assert.rejects(Waymark.open(index.snapshot(), { embedder }), wrong);
+  }
+  const { buffer, byteOffset, byteLength } = index.snapshot();
+  assert.deepEqual(paths(await Waymark.open(buffer.slice(byteOffset, byteOffset + byteLength))), ["a.py"]);
   for (const changes of ["x", null, 5, {}, ["ab"], [["a.py"]], [["a.py", 5]], [[5, "x"]]]) await assert.rejects(index.update(changes), wrong);
   for (const change of [null, 5, { diff: 5 }, { files: "x" }]) await assert.rejects(index.review(change), wrong);
   for (const language of [null, 5]) await assert.rejects(waymark.registerLanguage(language), wrong);

@@ -151,6 +151,8 @@ test("what does not fit is refused with a code", async () => {
     [worker.ask(`${at}/callers?__proto__=a`), 400, "invalid-argument"],
     [worker.post(`${at}/callers`, "{"), 400, "invalid-argument"],
     [worker.post(`${at}/callers`, "[]"), 400, "invalid-argument"],
+    [worker.upload(zip({ "a.py": "x = 1\n" }), "?zz=1"), 400, "invalid-argument"],
+    [worker.ask("/repositories?zz=1"), 400, "invalid-argument"],
     [worker.post(`${at}/callers`, { symbol: "a".repeat(70_000) }), 413, "limit-exceeded"],
     [worker.ask("/repositories?limit=0"), 400, "invalid-argument"],
     [worker.upload(zip(tree), `?name=${"a".repeat(101)}`), 400, "invalid-argument"],

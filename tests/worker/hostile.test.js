@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
+import { zerosTarGz } from "../package/archives.js";
 import { Place, tarGz, tree, zip } from "./worker.js";
 
 const MIB = 1 << 20;
@@ -33,9 +34,13 @@ test("a file that declares less than it holds is left out, the others are indexe
 });
 
 test("honest bombs end at the limits", async () => {
-  const large = zip({ "bomb.py": new Uint8Array(40 * MIB), "fine.py": "def fine(): pass\n" });
-  const { status, body } = await worker.upload(large);
-  assert.deepEqual([status, body.files, reasons(body)], [201, 1, ["too-large"]]);
+  const large = { "bomb.py": new Uint8Array(40 * MIB), "fine.py": "def fine(): pass\n" };
+  for (const body of [zip(large), tarGz(large)]) {
+    const refused = await worker.upload(body);
+    assert.deepEqual([refused.status, refused.body.code], [413, "limit-exceeded"]);
+  }
+  const { status, body } = await worker.upload(zip(large), "?partial=true");
+  assert.deepEqual([status, body.files, reasons(body)], [201, 1, ["limit"]]);
   const text = "x = 1\n".repeat(160_000);
   const many = Object.fromEntries(Array.from({ length: 40 }, (_, n) => [`f${n}.txt`, text]));
   const tree = { "a.py": "def a(): pass\n", ...many };
@@ -45,6 +50,18 @@ test("honest bombs end at the limits", async () => {
     const partial = await worker.upload(body, "?partial=true");
     assert.deepEqual([partial.status, reasons(partial.body).includes("limit")], [201, true]);
     assert.ok(partial.body.files > 1 && partial.body.files < 5, `${partial.body.files} files`);
+  }
+});
+
+test("a bomb is not unpacked beyond the limit", async () => {
+  await worker.upload(tarGz({ "fine.py": "def fine(): pass\n" }));
+  const bomb = await zerosTarGz("bomb.py", 2000);
+  for (const query of ["", "?partial=true"]) {
+    const start = performance.now();
+    const { status, body } = await worker.upload(bomb, query);
+    assert.deepEqual([status, body.code], [413, "limit-exceeded"]);
+    const seconds = (performance.now() - start) / 1000;
+    assert.ok(seconds < 10, `${seconds} s: two gigabytes were unpacked`);
   }
 });
 

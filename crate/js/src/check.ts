@@ -29,5 +29,5 @@ export function isBytes(value: unknown): value is Uint8Array {
 
 /** What `value` is, for a message. */
 export function kindOf(value: unknown): string {
-  return value === null || value === undefined ? String(value) : Array.isArray(value) ? "a list" : `a ${typeof value}`;
+  return value === null || value === undefined ? String(value) : Array.isArray(value) ? "a list" : typeof value === "object" ? "an object" : `a ${typeof value}`;
 }

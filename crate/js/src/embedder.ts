@@ -1,7 +1,7 @@
 /** Vectors that a host makes, with any model, here or far away. */
 import type { Builder } from "../engine/waymark_wasm.js";
-import { count, object, text } from "./check.js";
-import { WaymarkError, cancelled, messageOf } from "./errors.js";
+import { count, kindOf, object, text } from "./check.js";
+import { WaymarkError, cancelled, invalid, messageOf } from "./errors.js";
 import type { Pace } from "./pace.js";
 
 /** What a host embeds with. An index remembers its name: vectors of another one do not fit. */
@@ -21,10 +21,18 @@ export interface Embedder {
 /** Failures in a row after which an embedder is not asked again. */
 const PATIENCE = 3;
 
+/** `embedder`, if it is one. */
+export function checked(embedder: Embedder): Embedder {
+  text(object(embedder, "the embedder").name, "the embedder's name");
+  count(embedder.dimensions, "the embedder's dimensions");
+  const { embed } = embedder as { embed: unknown };
+  if (typeof embed !== "function") invalid(`the embedder's embed has to be a function, not ${kindOf(embed)}`);
+  return embedder;
+}
+
 /** Lets `embedder` make the vectors of a build. */
 export async function embedTree(builder: Builder, embedder: Embedder, pace: Pace, signal?: AbortSignal): Promise<void> {
-  object(embedder, "the embedder");
-  builder.useHost(text(embedder.name, "the embedder's name"), count(embedder.dimensions, "the embedder's dimensions"));
+  builder.useHost(embedder.name, embedder.dimensions);
   const batch = count(embedder.batch ?? 32, "the embedder's batch");
   const concurrency = count(embedder.concurrency ?? 2, "the embedder's concurrency");
   const total = builder.planTexts();

@@ -8,6 +8,8 @@ export type ErrorCode =
   | `grammar-${string}`
   /** The index was closed, or replaced while it was being exported. */
   | "closed"
+  /** The file system, or whoever reads the output, refused; what follows says why. */
+  | "io-failed"
   /** A language model could not be asked, or did not answer. */
   | "model-failed"
   /** The engine failed; it was restarted, and the indexes it held are gone. */

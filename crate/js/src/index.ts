@@ -10,7 +10,7 @@
 import { Export, Index as Handle, type Evolution, type IndexInfo, type LeftOut, type Review, type Settings } from "../engine/waymark_wasm.js";
 import { buildOverlaid, buildTree, buildUpdate, linkMissing, listTree, type Built, type Changes } from "./build.js";
 import { isBytes, kindOf, object, text } from "./check.js";
-import { embedAll, type Embedder } from "./embedder.js";
+import { checked, embedAll, type Embedder } from "./embedder.js";
 import { Owned, enter, failure, instantiate, memoryBytes } from "./engine.js";
 import { WaymarkError, invalid } from "./errors.js";
 import { Operations } from "./generated/operations.js";
@@ -80,7 +80,7 @@ export class Waymark {
   }
 
   /** Opens a snapshot with the engine as it is loaded by default, and waits for the embedding model if it needs it. */
-  static async open(snapshot: Uint8Array, run?: Pick<Run, "embedder">): Promise<Index> {
+  static async open(snapshot: Uint8Array | ArrayBuffer, run?: Pick<Run, "embedder">): Promise<Index> {
     const index = (await Waymark.load()).open(snapshot, run);
     // What is missing is told by every search.
     await index.ready().catch(() => undefined);
@@ -128,10 +128,12 @@ export class Waymark {
   }
 
   /** Opens a snapshot. Its searches use vectors once it is {@link Index.ready}. */
-  open(snapshot: Uint8Array, run: Pick<Run, "embedder"> = {}): Index {
+  open(snapshot: Uint8Array | ArrayBuffer, run: Pick<Run, "embedder"> = {}): Index {
     const { embedder } = object(run, "the run");
-    if (!isBytes(snapshot)) invalid(`a snapshot is a Uint8Array, not ${kindOf(snapshot)}`);
-    const index = new Owned("index", () => Handle.open(snapshot));
+    if (embedder !== undefined) checked(embedder);
+    const bytes = snapshot instanceof ArrayBuffer ? new Uint8Array(snapshot) : snapshot;
+    if (!isBytes(bytes)) invalid(`a snapshot is a Uint8Array or an ArrayBuffer, not ${kindOf(bytes)}`);
+    const index = new Owned("index", () => Handle.open(bytes));
     const maker = enter(() => index.value.embedder());
     if (embedder && maker !== undefined && maker !== embedder.name) {
       index.free();

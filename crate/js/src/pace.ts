@@ -1,7 +1,7 @@
 /** Long work in slices, so that events are handled in between. */
 import type { Progress } from "../engine/waymark_wasm.js";
 import { kindOf } from "./check.js";
-import type { Embedder } from "./embedder.js";
+import { checked, type Embedder } from "./embedder.js";
 import { cancelled, invalid } from "./errors.js";
 import type { Model } from "./lifting/model.js";
 
@@ -28,9 +28,10 @@ export class Pace {
   #phase = "";
 
   constructor(run: Run) {
-    const { onProgress, signal } = run;
+    const { onProgress, signal, embedder } = run;
     if (onProgress !== undefined && typeof onProgress !== "function") invalid(`onProgress has to be a function, not ${kindOf(onProgress)}`);
     if (signal !== undefined && typeof signal?.aborted !== "boolean") invalid(`signal has to be an AbortSignal, not ${kindOf(signal)}`);
+    if (embedder !== undefined) checked(embedder);
     this.#run = run;
   }
 

@@ -25,6 +25,12 @@ export function queryParams(query: URLSearchParams, parameters: readonly Paramet
   return params;
 }
 
+/** Fails if `query` holds a name that is none of `names`. */
+export function onlyOf(query: URLSearchParams, names: readonly string[]): void {
+  const odd = [...query.keys()].find((key) => !names.includes(key));
+  if (odd !== undefined) throw new HttpError("invalid-argument", `there is no \`${odd}\`; there are ${names.join(", ")}`);
+}
+
 /** The value of `name`, which has to be there. */
 export function required(query: URLSearchParams, name: string): string {
   const text = query.get(name);

@@ -7,7 +7,7 @@ import type { Env } from "./env.js";
 import { MAX_LIST } from "./limits.js";
 import { mcpOf, noStream } from "./mcp.js";
 import { closeIndex } from "./open.js";
-import { count, parametersOf, queryParams } from "./params.js";
+import { count, onlyOf, parametersOf, queryParams } from "./params.js";
 import { review } from "./review.js";
 import { head, list, remove } from "./store.js";
 import { reindex, upload } from "./upload.js";
@@ -17,11 +17,13 @@ export const repositories = new Hono<Env>();
 
 repositories.post("/", async (c) => {
   await mayWrite(c);
+  onlyOf(queryOf(c), ["name", "partial", "readAs"]);
   const uploaded = await upload(c.req.raw, c.env.REPOSITORIES, c.req.query("name") ?? "", c.req.query("partial") === "true", c.req.queries("readAs") ?? []);
   return c.json(uploaded, 201, { location: `/repositories/${uploaded.id}` });
 });
 
 repositories.get("/", async (c) => {
+  onlyOf(queryOf(c), ["limit", "cursor"]);
   const limit = count(queryOf(c), "limit", MAX_LIST) ?? MAX_LIST;
   return c.json(await list(c.env.REPOSITORIES, limit, c.req.query("cursor")));
 });

@@ -60,11 +60,11 @@ async function index(tree: SourceInput, partial: boolean, settings: Settings): P
   using built = await waymark.index(tree, { stripTopFolder: tree instanceof Uint8Array, ...settings, ...TREE });
   const stats = built.stats();
   const { files, filterStats } = stats;
-  if (!files) throw new HttpError("invalid-archive", "nothing in it can be indexed", { filterStats });
-  if (!partial && filterStats.some(({ reason }) => reason === "limit")) {
+  if ((!files || !partial) && filterStats.some(({ reason }) => reason === "limit")) {
     const message = `the tree has more than ${TREE.maxTotalBytes} bytes or ${TREE.maxFiles} files; ?partial=true takes what fits`;
     throw new HttpError("limit-exceeded", message, { filterStats });
   }
+  if (!files) throw new HttpError("invalid-archive", "nothing in it can be indexed", { filterStats });
   return { snapshot: built.snapshot(), stats };
 }
 

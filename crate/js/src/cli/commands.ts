@@ -1,11 +1,13 @@
 /** What the command line can do. */
 import { createReadStream } from "node:fs";
 import { createInterface } from "node:readline";
-import { WaymarkError, type Index } from "../entry/node.js";
+import type { Index } from "../entry/node.js";
+import { messageOf } from "../errors.js";
+import { count, object } from "../check.js";
 import type { Arguments } from "./arguments.js";
 import type { Command } from "./command.js";
 import { existing, openIndex, readInput } from "./open.js";
-import { checkOutput, remark, write, writeJson, writeLine, writeOutput } from "./output.js";
+import { checkOutput, codeOf, remark, write, writeJson, writeLines, writeOutput, writeText } from "./output.js";
 import { explanation, node, summary } from "./text.js";
 import { preferred, unmatched } from "./unmatched.js";
 import { UsageError } from "./usage.js";
@@ -25,7 +27,7 @@ export const commands: Readonly<Record<string, Command>> = {
     doc: "Finds symbols and files by words or a question.",
     options: [
       ["-k, --limit <number>", "how many, 10 by default"],
-      ["--queries <file|->", 'answer one JSON request a line, {"query", "k"}, by one JSON array a line'],
+      ["--queries <file|->", 'answer each line, a JSON request {"query", "k"}, by one line, a JSON array or {"error"}'],
       JSON_OPTION,
     ],
     run: search,
@@ -79,7 +81,7 @@ async function index(given: Arguments): Promise<number> {
   using index = await openIndex(given.name(), given);
   const [stats, info] = [index.stats(), index.info()];
   if (json) await writeJson({ ...stats, ...info });
-  else await writeLine(summary(stats, info, index.absenceCounts({ limit: 0 })));
+  else await writeLines(summary(stats, info, index.absenceCounts({ limit: 0 })));
   if (output !== undefined) writeOutput(output, index.snapshot());
   if (!given.has("quiet")) remark(`in ${((performance.now() - start) / 1000).toFixed(1)} s`);
   return 0;
@@ -98,7 +100,7 @@ async function review(given: Arguments): Promise<number> {
   using index = await openIndex(tree, given);
   const answer = await index.review({ diff, limit, markdown: !json });
   if (json) await writeJson(answer);
-  else await writeLine(answer.markdown ?? "");
+  else await writeText(`${answer.markdown ?? ""}\n`);
   return 0;
 }
 
@@ -113,7 +115,7 @@ async function search(given: Arguments): Promise<number> {
   if (queries !== undefined) return await answerQueries(index, queries, limit);
   const hits = find(index, query, limit);
   if (json) await writeJson(hits);
-  else for (const hit of hits) await writeLine(`${hit.rank}. ${hit.path}:${hit.start_line}-${hit.end_line}  ${hit.name}`);
+  else await writeLines(hits.map(({ rank, path, start_line: first, end_line: last, name }) => `${rank}. ${path}:${first}-${last}  ${name}`));
   if (!hits.length) remark(`nothing answers to ${query}`);
   return hits.length ? 0 : 1;
 }
@@ -139,24 +141,32 @@ function find(index: Index, query: string, limit: number): Hit[] {
   }));
 }
 
-/** One request a line; a bad one is answered by its error, and makes the exit code 1. */
+/** One answer a line; a bad request, an empty line too, is answered by its error, and makes the exit code 1. */
 async function answerQueries(index: Index, file: string, limit: number): Promise<number> {
   let code = 0;
   const input = file === "-" ? process.stdin : createReadStream(file);
   for await (const line of createInterface({ input, crlfDelay: Infinity })) {
-    if (!line.trim()) continue;
     let answer: unknown;
     try {
-      const { query, k = limit } = JSON.parse(line) as { query?: unknown; k?: number };
-      if (typeof query !== "string") throw new UsageError('a request is {"query": "words", "k": 10}');
+      const { query, k = limit } = request(line);
       answer = find(index, query, k);
     } catch (error) {
       code = 1;
       answer = { error: describe(error) };
     }
-    await writeLine(JSON.stringify(answer));
+    await writeJson(answer, 0);
   }
   return code;
+}
+
+/** The request on a line; `id` is the caller's own. */
+function request(line: string): { query: string; k?: number } {
+  const given = object(JSON.parse(line) as Record<string, unknown>, "a request");
+  const odd = Object.keys(given).find((name) => !["query", "k", "id"].includes(name));
+  if (odd !== undefined) throw new UsageError(`there is no \`${odd}\` in a request; there are query, k, id`);
+  const { query, k } = given;
+  if (typeof query !== "string") throw new UsageError('a request is {"query": "words", "k": 10}');
+  return { query, ...(k === undefined ? {} : { k: count(k as number, "k") }) };
 }
 
 async function show(given: Arguments): Promise<number> {
@@ -167,7 +177,7 @@ async function show(given: Arguments): Promise<number> {
   const codeEntities = meant(index, names);
   const fetched = index.fetchNode({ codeEntities, maxLines: 200 });
   if (json) await writeJson(fetched);
-  else for (const [at, found] of fetched.nodes.entries()) await writeLine(`${at ? "\n" : ""}${node(found)}`);
+  else for (const [at, found] of fetched.nodes.entries()) await writeLines([...(at ? [""] : []), ...node(found)]);
   return unmatched(fetched) ? 1 : 0;
 }
 
@@ -182,7 +192,7 @@ async function explore(given: Arguments): Promise<number> {
   const startCodeEntities = meant(index, names);
   const explored = index.exploreRpg({ startCodeEntities, direction, traversalDepth, render });
   if (json) await writeJson(explored);
-  else await write(explored.rendering ?? "");
+  else await writeText(explored.rendering ?? "");
   if (explored.truncated && !json) remark(`${explored.page.shown} of ${explored.page.total} nodes shown`);
   return unmatched(explored) ? 1 : 0;
 }
@@ -200,7 +210,7 @@ async function explain(given: Arguments): Promise<number> {
       ? index.explainUnresolved({ path: place?.[1] ?? "", line: Number(place?.[2]), limit: 100 })
       : index.explainEdge({ source: first, target: second, limit: 100 });
   if (json) await writeJson(answer);
-  else for (const use of answer.uses) await writeLine(explanation(use));
+  else for (const use of answer.uses) await writeLines(explanation(use));
   if (unmatched(answer)) return 1;
   if ("linked" in answer && !answer.uses.length) remark(`nothing on that line is without an edge; ${answer.linked} uses have one`);
   else if (!answer.uses.length) remark(`there is no edge from ${first} to ${second}`);
@@ -210,7 +220,9 @@ async function explain(given: Arguments): Promise<number> {
 async function exportGraph(given: Arguments): Promise<number> {
   const format = given.choice("format", ["jsonl", "json", "mermaid", "dot", "tree"]) ?? "jsonl";
   using index = await openIndex(given.name(), given);
-  for await (const piece of index.export(format)) await write(piece);
+  const data = format === "jsonl" || format === "json";
+  // A drawing comes in one piece.
+  for await (const piece of index.export(format)) await (data ? write(piece) : writeText(new TextDecoder().decode(piece)));
   return 0;
 }
 
@@ -221,6 +233,5 @@ function meant(index: Index, names: string[]): string[] {
 
 /** An error in one line. */
 export function describe(error: unknown): { code: string; message: string } {
-  const code = error instanceof WaymarkError ? error.code : "invalid-argument";
-  return { code, message: error instanceof Error ? error.message : String(error) };
+  return { code: codeOf(error), message: messageOf(error) };
 }

@@ -1,4 +1,5 @@
 /** The command line `waymark`. */
+import { setFlagsFromString } from "node:v8";
 import { version } from "../generated/version.js";
 import { Arguments } from "./arguments.js";
 import { buildCommands } from "./build-commands.js";
@@ -8,8 +9,14 @@ import { commandHelp, help } from "./help.js";
 import { mcp } from "./mcp-command.js";
 import { OPEN_OPTIONS } from "./open.js";
 import { operationCommand } from "./operation-command.js";
-import { remark, write, writeLine } from "./output.js";
+import { remark, writeText } from "./output.js";
 import { UsageError } from "./usage.js";
+
+/*
+ * The lexer of a large grammar is one function, which V8 compiles for optimization for half a minute or more, and no
+ * process ends before that is done. Functions that run hundred times as long as V8's default are worth it.
+ */
+setFlagsFromString("--wasm-tiering-budget=180000000");
 
 process.exitCode = await main(process.argv.slice(2));
 
@@ -36,15 +43,15 @@ async function run(name: string | undefined, words: string[]): Promise<number> {
   if (name !== undefined && name !== "help" && !command) throw new UsageError(`there is no command ${name}`);
   const given = new Arguments(words, command ? [...command.options, ...OPEN_OPTIONS] : []);
   if (given.has("version")) {
-    await writeLine(version);
+    await writeText(`${version}\n`);
     return 0;
   }
   if (!name || !command) {
-    await write(help());
+    await writeText(help());
     return name || given.has("help") ? 0 : 2;
   }
   if (!given.has("help")) return command.run(given);
-  await write(commandHelp(name, command));
+  await writeText(commandHelp(name, command));
   return 0;
 }
 

@@ -1,5 +1,6 @@
 /** How far a build is: a bar on a terminal, a line a phase elsewhere. */
 import type { Progress } from "../index.js";
+import { oneLine } from "./printable.js";
 
 const WIDTH = 24;
 const NAMES = { discover: "reading files", extract: "extracting", resolve: "linking", index: "indexing" } as const;
@@ -15,7 +16,7 @@ function bar() {
     show(progress: Progress) {
       const columns = process.stderr.columns || 80;
       const line = `${filled(progress)} ${NAMES[progress.phase]} ${counted(progress)} ${progress.path}`;
-      process.stderr.write(`\r\x1b[2K${line.slice(0, columns - 1)}`);
+      process.stderr.write(`\r\x1b[2K${oneLine(line).slice(0, columns - 1)}`);
       shown = true;
     },
     end() {

@@ -3,11 +3,11 @@
 /** The checksum of each byte, then of each byte with one, two and three zeros behind it. */
 const TABLES = tables();
 
-/** The checksum of `bytes`. */
-export function crc32(bytes: Uint8Array): number {
+/** The checksum of `bytes`, after those whose checksum is `before`. */
+export function crc32(bytes: Uint8Array, before = 0): number {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
   const whole = bytes.length & ~3;
-  let crc = -1;
+  let crc = ~before;
   for (let at = 0; at < whole; at += 4) {
     crc ^= view.getUint32(at, true);
     crc = entry(3, crc & 255) ^ entry(2, (crc >>> 8) & 255) ^ entry(1, (crc >>> 16) & 255) ^ entry(0, crc >>> 24);

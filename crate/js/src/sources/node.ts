@@ -12,7 +12,8 @@ export function fileTree(path: string): Source {
     return statSync(path).isDirectory() ? { files: (gate) => walked(folder(path), gate) } : archive(readFileSync(path));
   } catch (error) {
     if (error instanceof WaymarkError) throw error;
-    throw new WaymarkError("not-found", messageOf(error), { cause: error });
+    const missing = ["ENOENT", "ENOTDIR"].includes((error as NodeJS.ErrnoException).code ?? "");
+    throw new WaymarkError(missing ? "not-found" : "io-failed", messageOf(error), { cause: error });
   }
 }
 

@@ -39,6 +39,11 @@ export class Gate {
     this.limits = limits;
   }
 
+  /** The most bytes that an archive may unpack to: headers and padding come on top of the files. */
+  get unpacked(): number {
+    return this.limits.maxTotalBytes + 1024 * this.limits.maxFiles;
+  }
+
   /** Tells the names in `directory`, `""` for the root; answers whether to go on there. */
   enter(directory: string, names: string[]): boolean {
     return this.walker.enter(directory, names) === undefined;

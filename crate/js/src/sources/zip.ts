@@ -17,7 +17,7 @@ export function zip(bytes: Uint8Array): Source {
 
 function entries(bytes: Uint8Array, gate: Gate) {
   const found = readDirectory(bytes) ?? recover(bytes, gate);
-  return apart(found, bytes.length, gate)
+  return bounded(apart(found, bytes.length, gate), gate)
     .filter((entry) => entry.kind !== "directory" && (entry.kind === "file" || skipped(entry.path, gate)))
     .map((entry) => ({ path: entry.path, size: entry.size, read: () => read(bytes, entry, gate) }));
 }
@@ -31,6 +31,20 @@ function apart(entries: readonly ZipEntry[], length: number, gate: Gate): ZipEnt
     room -= packed;
     if (room < 0) gate.note("unreadable", path);
     return room >= 0;
+  });
+}
+
+/**
+ * Entries beyond the bound on what an archive unpacks to, of which those are counted that are too large to be read:
+ * a tar, which has to be unpacked to be read, ends there. The others are counted one by one as they are read.
+ */
+function bounded(entries: readonly ZipEntry[], gate: Gate): ZipEntry[] {
+  let room = gate.unpacked;
+  return entries.filter(({ path, size }) => {
+    room -= size;
+    const fits = room >= 0 || size <= gate.limits.maxFileBytes;
+    if (!fits) gate.note("limit", path);
+    return fits;
   });
 }
 
