@@ -22,7 +22,7 @@ files.set(`src/${hostile.length}/index.ts`, `export function f${hostile.length}(
 const index = await Waymark.index(files);
 const every = { maxNodes: 1000, budgetTokens: 0 };
 const seeds = { seeds: [...files.keys()], edgeKinds: ["contains", "calls", "imports"], depth: 6, direction: "out", ...every };
-const surroundings = { startCodeEntities: [...files.keys()], direction: "out", traversalDepth: 3, maxNodes: 1000 };
+const surroundings = { startCodeEntities: [...files.keys()], direction: "out", traversalDepth: 3, ...every };
 const exported = async (format) => {
   const pieces = [];
   for await (const piece of index.export(format)) pieces.push(piece);
@@ -38,7 +38,7 @@ const drawings = [
   ["dependency_graph", { scope: "L3", edgeKinds: ["contains", "calls"], ...every }, "format"],
   ["sub_graph", seeds, "format"],
   ["explore_rpg", surroundings, "render"],
-  ["explore_rpg", { view: "feature", direction: "out", traversalDepth: -1, maxNodes: 1000 }, "render"],
+  ["explore_rpg", { view: "feature", direction: "out", traversalDepth: -1, ...every }, "render"],
   ["explore_rpg", { view: "both", ...surroundings }, "render"],
 ].map(([name, params, form]) => {
   const ask = (more) => index[operations.find((row) => row.name === name).method]({ ...params, ...more });

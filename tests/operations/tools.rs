@@ -349,6 +349,11 @@ fn default_answers_keep_within_their_budget() {
         ("impact_analysis", json!({"targets": "src/m1.ts::f1_1"})),
         ("complexity_report", json!({})),
         ("statement_query", json!({"parentFqns": "src/m1.ts"})),
+        ("explore_rpg", json!({"startCodeEntities": "src/m1.ts"})),
+        ("explore_rpg", json!({"view": "feature"})),
+        ("outline", json!({"within": "."})),
+        ("fetch_node", json!({"codeEntities": "src/m1.ts::f1_1"})),
+        ("fetch_node", json!({"codeEntities": ["src/m1.ts", "src"]})),
     ] {
         for (tokens, params) in [
             (2500, params.clone()),

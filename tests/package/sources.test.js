@@ -15,7 +15,7 @@ const waymark = await Waymark.load();
 
 /** Paths of the files of an index. */
 function paths(index) {
-  const { nodes } = index.exploreRpg({ startCodeEntities: ["."], direction: "out", traversalDepth: -1, entityTypeFilter: "file" });
+  const { nodes } = index.exploreRpg({ startCodeEntities: ["."], direction: "out", traversalDepth: -1, entityTypeFilter: "file", budgetTokens: 0 });
   return nodes.filter(({ kind }) => kind === "file").map(({ path }) => path).sort();
 }
 

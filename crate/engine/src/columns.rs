@@ -3,6 +3,7 @@
 //! checked against what is left before anything is allocated.
 
 use crate::error::{Code, Result, WaymarkError};
+pub use waymark_vector::postings::take_varint;
 
 /// Appends columns to a buffer.
 #[derive(Clone, Debug, Default)]
@@ -176,25 +177,6 @@ pub fn put_varint(bytes: &mut Vec<u8>, mut value: u64) {
         value >>= 7;
     }
     bytes.push(value as u8);
-}
-
-/// Takes a number off the front of `bytes`; none where they end or the number
-/// does not fit.
-pub fn take_varint(bytes: &mut &[u8]) -> Option<u64> {
-    let mut value = 0;
-    let mut shift = 0;
-    loop {
-        let (&byte, rest) = bytes.split_first()?;
-        *bytes = rest;
-        value |= u64::from(byte & 0x7F) << shift;
-        if byte < 0x80 {
-            return Some(value);
-        }
-        shift += 7;
-        if shift > 56 {
-            return None;
-        }
-    }
 }
 
 #[cfg(test)]

@@ -384,7 +384,7 @@ export class Index extends Operations {
   }
 
   #drawing(render: "mermaid" | "dot" | "tree"): Uint8Array {
-    const files = { entityTypeFilter: ["file"], traversalDepth: -1, maxNodes: 1000 };
+    const files = { entityTypeFilter: ["file"], traversalDepth: -1, maxNodes: 1000, budgetTokens: 0 };
     const { rendering = "" } = this.exploreRpg({ startCodeEntities: ["."], direction: "out", ...files, render });
     return new TextEncoder().encode(rendering);
   }

@@ -6,6 +6,7 @@
 //! rows, where it does not, are written for WebAssembly by hand.
 
 pub mod graph;
+pub mod postings;
 pub mod reader;
 pub mod sieve;
 pub mod subtokens;

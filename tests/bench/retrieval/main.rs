@@ -3,9 +3,10 @@
 //!
 //! `cargo bench -p waymark-tests --bench retrieval -- CLONE…`
 //!
-//! Three sets are made of each clone: a documentation sentence and its function
+//! Sets are made of each clone: a documentation sentence and its function
 //! (with and without the documentation in the indexed copy), a name and its
-//! definitions, the subject of a commit and the files it changed at its parent.
+//! definitions, the subject of a commit, or all its message, and the files it
+//! changed at its parent.
 //! One row of the tables is search as it is, or without one of its ingredients.
 #![allow(clippy::print_stdout)]
 
@@ -35,6 +36,7 @@ fn main() -> Result<(), Failure> {
     let mut present = Sums::<Symbols>::default();
     let mut names = Sums::<Symbols>::default();
     let mut commits = Sums::<Files>::default();
+    let mut messages = Sums::<Files>::default();
     for clone in &clones {
         let clone = Path::new(clone);
         let whole = index(&model, sets::head(clone)?)?;
@@ -53,6 +55,8 @@ fn main() -> Result<(), Failure> {
             for commit in sets::commits(clone)? {
                 let parent = index(&model, sets::tree(clone, &format!("{}^", commit.id))?)?;
                 if let Some(query) = commit.query(&parent) {
+                    let message = commit.message(&query);
+                    messages.run(clone, &parent, &model, message.as_slice());
                     commits.run(clone, &parent, &model, &[query]);
                 }
             }
@@ -62,6 +66,7 @@ fn main() -> Result<(), Failure> {
     present.print("documentation sentence → function, documentation present");
     names.print("name → a definition of it");
     commits.print("subject of a commit → the files it changed");
+    messages.print("whole message of a commit → the files it changed");
     Ok(())
 }
 

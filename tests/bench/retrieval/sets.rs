@@ -36,6 +36,8 @@ pub struct Query {
 pub struct Commit {
     pub id: String,
     subject: String,
+    /// What it says below the subject.
+    body: String,
     files: Vec<String>,
 }
 
@@ -97,14 +99,15 @@ pub fn commits(clone: &Path) -> std::io::Result<Vec<Commit>> {
             "--no-renames",
             "-n",
             "1000",
-            "--format=%x00%H%x09%s",
+            "--format=%x00%H%x09%s%x09%b%x01",
             "--name-status",
         ],
     )?;
     let log = String::from_utf8_lossy(&log);
     let commits = log.split('\0').filter_map(|entry| {
-        let (head, changes) = entry.split_once('\n')?;
-        let (id, subject) = head.split_once('\t')?;
+        let (head, changes) = entry.split_once('\x01')?;
+        let (id, message) = head.split_once('\t')?;
+        let (subject, body) = message.split_once('\t')?;
         let rows: Vec<(&str, &str)> = changes
             .lines()
             .filter_map(|row| row.split_once('\t'))
@@ -118,6 +121,7 @@ pub fn commits(clone: &Path) -> std::io::Result<Vec<Commit>> {
         Some(Commit {
             id: id.to_owned(),
             subject,
+            body: said(body),
             files,
         })
     });
@@ -136,7 +140,7 @@ pub fn commits(clone: &Path) -> std::io::Result<Vec<Commit>> {
 }
 
 impl Commit {
-    /// The query, if its files are in the index of the parent.
+    /// Its subject as a query, if its files are in the index of the parent.
     pub fn query(&self, parent: &Index) -> Option<Query> {
         let known = |path: &&String| parent.view().corpus.find(path).is_some();
         let gold: BTreeSet<_> = (self.files.iter().filter(known))
@@ -147,6 +151,24 @@ impl Commit {
             gold,
         })
     }
+
+    /// The whole message as a query, where there is more of it than the subject.
+    pub fn message(&self, query: &Query) -> Option<Query> {
+        (!self.body.is_empty()).then(|| Query {
+            text: format!("{}\n{}", self.subject, self.body),
+            gold: query.gold.clone(),
+        })
+    }
+}
+
+/// The body of a message without its trailers.
+fn said(body: &str) -> String {
+    let is_trailer = |line: &str| {
+        let word = line.split_once(": ").map_or("", |(word, _)| word);
+        word.contains('-') && !word.contains(' ') || line.starts_with("PR-URL")
+    };
+    let lines = body.lines().filter(|line| !is_trailer(line));
+    lines.collect::<Vec<_>>().join("\n").trim().to_owned()
 }
 
 /// The path, name and first line of a node.

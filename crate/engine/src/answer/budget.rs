@@ -26,6 +26,14 @@ impl Budget {
         self.left = self.left.saturating_sub(size(value));
     }
 
+    /// Characters that are left for each of `parts`.
+    pub(crate) const fn part(&self, parts: usize) -> usize {
+        match parts {
+            0 => self.left,
+            parts => self.left / parts,
+        }
+    }
+
     /// Tokens that are used up, about.
     pub(crate) const fn used(&self) -> u32 {
         (self.total - self.left).div_ceil(TOKEN) as u32
@@ -67,6 +75,6 @@ impl Budget {
 }
 
 /// Characters that `value` takes in an answer.
-fn size<T: Serialize>(value: &T) -> usize {
+pub(crate) fn size<T: Serialize>(value: &T) -> usize {
     serde_json::to_string(value).map_or(0, |text| text.len())
 }

@@ -1,6 +1,7 @@
 //! The neighbourhood of some nodes along chosen edges (spec 1.4).
 
 use crate::answer::around::Asked;
+use crate::answer::bounds::bounded;
 use crate::answer::draw::{Rendering, draw};
 use crate::answer::filter::{EntityTypes, OneOrMany, edge_kinds};
 use crate::answer::functional;
@@ -18,6 +19,8 @@ use serde::{Deserialize, Serialize};
 
 /// The most nodes of one answer (spec 3.3).
 pub const MAX_NODES: u32 = 1000;
+/// The most where neither a number nor a budget is asked for.
+const DEFAULT_NODES: u32 = 200;
 /// The greatest depth but for −1 (spec 3.3).
 pub const MAX_DEPTH: u32 = 6;
 
@@ -99,9 +102,11 @@ pub struct ExploreRpg {
     /// Which edges are followed; all without a name. `invokes` means `calls`.
     #[serde(alias = "dependency_type_filter")]
     pub dependency_type_filter: OneOrMany,
-    /// The most nodes that are reported, up to 1000.
+    /// The most nodes that are reported, up to 1000; by default 200 as far as the
+    /// budget reaches.
     #[serde(alias = "max_nodes")]
-    pub max_nodes: u32,
+    #[cfg_attr(feature = "typescript", tsify(optional))]
+    pub max_nodes: Option<u32>,
     /// How many nodes are skipped, for paging.
     pub offset: u32,
     /// Edges of at least this confidence are followed; 0 to 1.
@@ -110,6 +115,10 @@ pub struct ExploreRpg {
     /// A drawing of what is reported, if one is wanted.
     #[cfg_attr(feature = "typescript", tsify(optional))]
     pub render: Option<Rendering>,
+    /// About how many tokens the answer may take; 0 for any number.
+    #[serde(alias = "budget_tokens")]
+    #[cfg_attr(feature = "typescript", tsify(optional))]
+    pub budget_tokens: Option<u32>,
 }
 
 impl Default for ExploreRpg {
@@ -122,10 +131,11 @@ impl Default for ExploreRpg {
             traversal_depth: 2,
             entity_type_filter: OneOrMany::default(),
             dependency_type_filter: OneOrMany::default(),
-            max_nodes: 200,
+            max_nodes: None,
             offset: 0,
             min_confidence: 0.0,
             render: None,
+            budget_tokens: None,
         }
     }
 }
@@ -206,8 +216,7 @@ impl Operation for ExploreRpg {
             count: self.offset.saturating_add(MAX_NODES),
         };
         let around = asked.around(view);
-        let limit = self.max_nodes.min(MAX_NODES);
-        let (shown, page) = cut(&around.reached, self.offset, limit);
+        let (shown, page) = cut(&around.reached, self.offset, self.limit());
         let edges = around.edges_of(&page);
         Ok(Explored {
             nodes: shown.iter().map(|r| explored(view, r)).collect(),
@@ -226,9 +235,16 @@ impl Operation for ExploreRpg {
                 .map(|how| draw(view, how, shown, &edges, page.total)),
         })
     }
+
+    bounded!(max_nodes);
 }
 
 impl ExploreRpg {
+    /// The most nodes of this answer.
+    pub(crate) fn limit(&self) -> u32 {
+        self.max_nodes.unwrap_or(DEFAULT_NODES).min(MAX_NODES)
+    }
+
     fn which(&self) -> GraphView {
         let named = self.dependency_type_filter.as_slice();
         let functional = named
@@ -385,7 +401,7 @@ mod tests {
         let (mut nodes, mut edges) = (Vec::new(), Vec::new());
         for offset in (0..whole.page.total).step_by(3) {
             let page = explore(&ExploreRpg {
-                max_nodes: 3,
+                max_nodes: Some(3),
                 offset,
                 ..from(".", ExploreDirection::Both)
             });

@@ -24,12 +24,10 @@ pub(crate) const STAGE: &str = "features";
 const ENOUGH: usize = 3;
 /// Hits of each list that are brought together.
 const DEPTH: usize = 200;
-/// The constant of reciprocal rank fusion (spec 2.3).
-const K: f32 = 60.0;
-/// What a place in the list of features counts beside one in that of words and
-/// vectors, and what one in a group that fits adds.
-const FEATURES: f32 = 0.6;
-const GROUPS: f32 = 0.1;
+/// What the best of the features counts beside the best of words and vectors, and
+/// what being in a group that fits adds.
+const FEATURES: f32 = 0.15;
+const GROUPS: f32 = 0.02;
 /// Groups that lend their nodes something.
 const LENDING: usize = 3;
 
@@ -133,13 +131,17 @@ pub(crate) fn find(scope: &Scope<'_, '_>, term: &str, scopes: &Scopes) -> TermHi
     }
 }
 
-/// The nodes whose features say `term`, the best first, those of a group that says
-/// it after them; and the groups that do.
-fn by_feature(
-    view: &View<'_>,
-    term: &str,
-    keep: &dyn Fn(NodeId) -> bool,
-) -> (Vec<NodeId>, Vec<usize>) {
+/// What features find.
+struct Described {
+    /// Nodes with their shares of the best score, the best first.
+    nodes: Vec<(NodeId, f32)>,
+    /// Groups, the best first.
+    groups: Vec<usize>,
+}
+
+/// The nodes whose features say `term`, or where none does those of the group that
+/// says it best; and the groups that do.
+fn by_feature(view: &View<'_>, term: &str, keep: &dyn Fn(NodeId) -> bool) -> Described {
     let lexical = view
         .memo
         .feature_words
@@ -163,10 +165,11 @@ fn by_feature(
         .map(|row| row.1 - count)
         .take(LENDING)
         .collect();
-    let mut nodes: Vec<NodeId> = best
-        .iter()
+    let first = best.iter().find(|row| row.1 < count);
+    let top = first.map_or(1.0, |row| row.0);
+    let mut nodes: Vec<(NodeId, f32)> = (best.iter())
         .filter(|row| row.1 < count)
-        .map(|row| NodeId::at(row.1))
+        .map(|&(score, at)| (NodeId::at(at), score / top))
         .take(DEPTH)
         .collect();
     if nodes.is_empty()
@@ -178,54 +181,48 @@ fn by_feature(
             let own = hierarchy.of_node(view.tree(), *node);
             keep(*node) && own.is_some_and(|own| hierarchy.is_within(own, group))
         };
-        nodes = view.graph.ids().filter(inside).collect();
-        nodes.arrange_by(|&a, &b| {
+        let mut inside: Vec<NodeId> = view.graph.ids().filter(inside).collect();
+        inside.arrange_by(|&a, &b| {
             view.ranks
                 .of(b)
                 .total_cmp(&view.ranks.of(a))
                 .then(a.cmp(&b))
         });
-        nodes.truncate(DEPTH);
+        inside.truncate(DEPTH);
+        let places = (0_u16..).map(|place| 1.0 - f32::from(place) / DEPTH as f32);
+        nodes = inside.into_iter().zip(places).collect();
     }
-    (nodes, groups)
+    Described { nodes, groups }
 }
 
-/// The lists of words and of features as one, by reciprocal ranks; scores are
-/// shares of the best.
+/// The lists of words and of features as one, by a weighted sum of what each gives;
+/// scores are shares of the best.
 fn fuse(
     view: &View<'_>,
     words: &[(NodeId, f32, &'static str)],
-    features: &(Vec<NodeId>, Vec<usize>),
+    features: &Described,
 ) -> Vec<Found> {
     let hierarchy = view.plan.hierarchy(view.tree());
     let mut sums: Vec<(NodeId, f32, &'static str)> = Vec::new();
     let mut places: HashMap<NodeId, usize> = HashMap::default();
-    let mut add = |node: NodeId, score: f32, origin: &'static str| match places.get(&node) {
-        Some(&at) => {
-            let (_, sum, _): &mut (NodeId, f32, &'static str) = &mut sums[at];
-            *sum += score;
-        }
-        None => {
-            places.insert(node, sums.len());
-            sums.push((node, score, origin));
-        }
-    };
-    for (&(node, _, origin), place) in words.iter().zip(1_u16..) {
+    let best = words.first().map_or(1.0, |row| row.1);
+    for &(node, score, origin) in words {
         // What the query names outright stays ahead.
-        let mentioned = if origin == "mention" { 1.0 / K } else { 0.0 };
-        add(node, mentioned + 1.0 / (K + f32::from(place)), origin);
+        let mentioned = if origin == "mention" { 1.0 } else { 0.0 };
+        places.insert(node, sums.len());
+        sums.push((node, mentioned + score / best, origin));
     }
-    for (&node, place) in features.0.iter().zip(1_u16..) {
-        add(node, FEATURES / (K + f32::from(place)), "feature");
+    for &(node, share) in &features.nodes {
+        match places.get(&node) {
+            Some(&at) => sums[at].1 += FEATURES * share,
+            None => sums.push((node, FEATURES * share, "feature")),
+        }
     }
     for (node, sum, _) in &mut sums {
         let own = hierarchy.of_node(view.tree(), *node);
-        let place = features
-            .1
-            .iter()
-            .position(|&group| own.is_some_and(|own| hierarchy.is_within(own, group)));
-        if let Some(place) = place {
-            *sum += GROUPS / (K + place as f32 + 1.0);
+        let mut groups = features.groups.iter();
+        if groups.any(|&group| own.is_some_and(|own| hierarchy.is_within(own, group))) {
+            *sum += GROUPS;
         }
     }
     sums.arrange_by(|a, b| b.1.total_cmp(&a.1));

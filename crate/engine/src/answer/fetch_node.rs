@@ -1,5 +1,6 @@
 //! Everything about chosen nodes: source, dependencies, place, measures (spec 1.3).
 
+use crate::answer::budget::{Budget, size};
 use crate::answer::groups::{GroupInfo, Meant, resolve_feature};
 use crate::answer::info::NodeInfo;
 use crate::answer::names::{Ambiguous, Missing, Unmatched, resolve};
@@ -21,6 +22,8 @@ use serde::{Deserialize, Serialize};
 const MAX_LINES: u32 = 200;
 /// The most entries of one list.
 const MAX_LIMIT: u32 = 200;
+/// The most where neither a number nor a budget is asked for.
+const DEFAULT_LIMIT: u32 = 50;
 
 /// A part of what is known of a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
@@ -57,7 +60,7 @@ pub struct FetchNode {
     #[serde(deserialize_with = "params::list")]
     #[cfg_attr(feature = "typescript", tsify(type = "NodeField | NodeField[]"))]
     pub fields: Vec<NodeField>,
-    /// The most lines of source of one node, up to 200.
+    /// The most lines of source of one node, up to 200, as far as the budget reaches.
     #[serde(alias = "max_lines")]
     pub max_lines: u32,
     /// Lines of source before and after a node.
@@ -65,8 +68,15 @@ pub struct FetchNode {
     pub context_lines: u32,
     /// How many entries of each list are skipped, for paging.
     pub offset: u32,
-    /// The most entries of each list, up to 200.
-    pub limit: u32,
+    /// The most entries of each list, up to 200; by default 50 as far as the budget
+    /// reaches.
+    #[cfg_attr(feature = "typescript", tsify(optional))]
+    pub limit: Option<u32>,
+    /// About how many tokens the answer may take; 0 for any number. Every node gets
+    /// an equal part, and is told of in brief where that is none.
+    #[serde(alias = "budget_tokens")]
+    #[cfg_attr(feature = "typescript", tsify(optional))]
+    pub budget_tokens: Option<u32>,
 }
 
 impl Default for FetchNode {
@@ -84,7 +94,8 @@ impl Default for FetchNode {
             max_lines: MAX_LINES,
             context_lines: 0,
             offset: 0,
-            limit: 50,
+            limit: None,
+            budget_tokens: None,
         }
     }
 }
@@ -258,16 +269,36 @@ impl Operation for FetchNode {
                 None => {}
             }
         }
-        Ok(FetchedNodes {
-            nodes,
-            groups,
+        let mut answer = FetchedNodes {
+            nodes: Vec::new(),
+            groups: Vec::new(),
             not_found: unmatched.missing,
             ambiguous: unmatched.ambiguous,
-        })
+        };
+        let mut budget = Budget::of(self.limit, self.budget_tokens);
+        budget.charge(&answer);
+        let mut parts = nodes.len() + groups.len();
+        for group in &mut groups {
+            group.within(budget.part(parts));
+            budget.charge(group);
+            parts -= 1;
+        }
+        for node in &mut nodes {
+            node.within(budget.part(parts));
+            budget.charge(node);
+            parts -= 1;
+        }
+        (answer.nodes, answer.groups) = (nodes, groups);
+        Ok(answer)
     }
 }
 
 impl FetchNode {
+    /// The most entries of each list.
+    fn limit(&self) -> u32 {
+        self.limit.unwrap_or(DEFAULT_LIMIT).min(MAX_LIMIT)
+    }
+
     fn fetch(&self, view: &View<'_>, name: &str, id: NodeId) -> Result<FetchedNode> {
         let asked = |field| self.fields.contains(&field);
         let node = view.graph.node(id);
@@ -301,7 +332,7 @@ impl FetchNode {
     fn group(&self, view: &View<'_>, name: &str, at: usize) -> Option<FetchedGroup> {
         let hierarchy = view.plan.hierarchy(view.tree());
         let files: Vec<FileId> = hierarchy.files_of(at).collect();
-        let (shown, page) = cut(&files, self.offset, self.limit.min(MAX_LIMIT));
+        let (shown, page) = cut(&files, self.offset, self.limit());
         let nodes = shown
             .iter()
             .map(|&file| NodeInfo::of(view, view.graph.file_node(file)));
@@ -317,9 +348,8 @@ impl FetchNode {
 
     fn dependencies(&self, view: &View<'_>, id: NodeId) -> Dependencies {
         let kinds = Kinds::ALL.without(EdgeKind::Contains);
-        let limit = self.limit.min(MAX_LIMIT);
-        let uses =
-            |direction| uses::uses(view, id, Follow::new(direction, kinds), self.offset, limit);
+        let (offset, limit) = (self.offset, self.limit());
+        let uses = |direction| uses::uses(view, id, Follow::new(direction, kinds), offset, limit);
         Dependencies {
             dependencies: uses(Direction::Out),
             dependents: uses(Direction::In),
@@ -330,12 +360,94 @@ impl FetchNode {
         let mut around: Vec<NodeId> = view.graph.ancestors(id).collect();
         around.reverse();
         let inside: Vec<NodeId> = view.graph.children(id).collect();
-        let (shown, page) = cut(&inside, self.offset, self.limit.min(MAX_LIMIT));
+        let (shown, page) = cut(&inside, self.offset, self.limit());
         let infos = |nodes: &[NodeId]| nodes.iter().map(|&node| NodeInfo::of(view, node)).collect();
         Place {
             ancestors: infos(&around),
             children: infos(shown),
             page,
+        }
+    }
+}
+
+impl FetchedNode {
+    /// Halves whichever part is longest until the whole holds `room` characters, or
+    /// nothing is left to halve.
+    fn within(&mut self, room: usize) {
+        while size(self) > room && self.halve_longest() {}
+    }
+
+    /// Whether something was left out.
+    fn halve_longest(&mut self) -> bool {
+        let source = self.source.as_mut().map(Part::Lines);
+        let place = self.hierarchy.as_mut();
+        let place = place.map(|place| Part::Nodes(&mut place.children, &mut place.page));
+        let (to, from) = match &mut self.deps {
+            Some(deps) => (Some(&mut deps.dependencies), Some(&mut deps.dependents)),
+            None => (None, None),
+        };
+        let uses = [to, from].map(|uses| uses.map(Part::Uses));
+        let [to, from] = uses;
+        let parts = [source, place, to, from, Some(Part::Doc(&mut self.doc))];
+        let parts = parts.into_iter().flatten().filter(Part::can_be_halved);
+        let longest = parts.max_by_key(Part::size);
+        longest.map(Part::halve).is_some()
+    }
+}
+
+impl FetchedGroup {
+    /// Halves its files until the whole holds `room` characters, or one is left.
+    fn within(&mut self, room: usize) {
+        while size(self) > room && self.nodes.len() > 1 {
+            Part::Nodes(&mut self.nodes, &mut self.page).halve();
+        }
+    }
+}
+
+/// A part of an answer that a part of may stand for.
+enum Part<'a> {
+    Lines(&'a mut SourceText),
+    Nodes(&'a mut Vec<NodeInfo>, &'a mut Page),
+    Uses(&'a mut Uses),
+    Doc(&'a mut String),
+}
+
+impl Part<'_> {
+    fn size(&self) -> usize {
+        match self {
+            Self::Lines(source) => source.text.len(),
+            Self::Nodes(nodes, _) => size(nodes),
+            Self::Uses(uses) => size(&uses.uses),
+            Self::Doc(doc) => doc.len(),
+        }
+    }
+
+    fn can_be_halved(&self) -> bool {
+        match self {
+            Self::Lines(source) => source.shown() > 1,
+            Self::Nodes(nodes, _) => nodes.len() > 1,
+            Self::Uses(uses) => uses.uses.len() > 1,
+            Self::Doc(doc) => doc.lines().nth(1).is_some(),
+        }
+    }
+
+    fn halve(self) {
+        match self {
+            Self::Lines(source) => source.keep(source.shown() / 2),
+            Self::Nodes(nodes, page) => {
+                nodes.truncate(nodes.len() / 2);
+                page.shown = nodes.len() as u32;
+            }
+            Self::Uses(Uses { uses, page }) => {
+                uses.truncate(uses.len() / 2);
+                page.shown = uses.len() as u32;
+            }
+            Self::Doc(doc) => {
+                let lines = doc.lines().count();
+                let kept: Vec<&str> = doc.lines().take(lines / 2).collect();
+                *doc = kept.join("\n");
+                doc.push('…');
+            }
         }
     }
 }
@@ -461,7 +573,7 @@ mod tests {
     fn lists_are_paged() {
         let fetched = fetch(&FetchNode {
             offset: 1,
-            limit: 1,
+            limit: Some(1),
             ..of(&["C"])
         });
         let place = fetched.nodes[0].hierarchy.as_ref().expect("asked for");
@@ -472,6 +584,40 @@ mod tests {
             .collect();
         assert_eq!(inside, ["stop"]);
         assert_eq!((place.page.total, place.page.shown), (2, 1));
+    }
+
+    #[test]
+    fn the_longest_parts_give_way_to_the_budget() {
+        let mut tree = Tree::default().file("src/long.rs", "function hub 1-150");
+        let outline: Vec<String> = (1..90).map(|n| format!("function f{n} {n}-{n}")).collect();
+        tree = tree.file("src/many.rs", &outline.join("\n"));
+        for n in 1..90 {
+            tree = tree.call(&format!("src/many.rs::f{n}"), "src/long.rs::hub", n);
+        }
+        let built = tree.build();
+        let ask = |params: &FetchNode| params.run(&built.view()).expect("an answer");
+        for tokens in [700, 1000, 2000] {
+            let fetched = ask(&FetchNode {
+                budget_tokens: Some(tokens),
+                ..of(&["hub"])
+            });
+            assert!(size(&fetched) <= tokens as usize * 4, "{tokens}");
+            let node = &fetched.nodes[0];
+            let source = node.source.as_ref().expect("asked for");
+            assert!(source.truncated && source.shown() > 0, "{tokens}");
+            let dependents = &node.deps.as_ref().expect("asked for").dependents;
+            assert_eq!(dependents.page.shown as usize, dependents.uses.len());
+            assert_eq!(dependents.page.total, 89);
+        }
+        let whole = ask(&FetchNode {
+            budget_tokens: Some(0),
+            ..of(&["hub"])
+        });
+        let shown = whole.nodes[0].source.as_ref().map(SourceText::shown);
+        assert_eq!(shown, Some(150));
+        let two = ask(&of(&["hub", "src/many.rs"]));
+        assert!(size(&two) <= 2000 * 4);
+        assert!(two.nodes.iter().all(|node| node.hierarchy.is_some()));
     }
 
     #[test]

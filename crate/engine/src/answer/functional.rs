@@ -248,11 +248,7 @@ pub(crate) fn explore(params: &ExploreRpg, view: &View<'_>, which: GraphView) ->
             }
     });
     sort(&mixed, &mut reached);
-    let (shown, page) = cut(
-        &reached,
-        params.offset,
-        params.max_nodes.min(super::explore_rpg::MAX_NODES),
-    );
+    let (shown, page) = cut(&reached, params.offset, params.limit());
     let (edges, total_edges) = edges(&mixed, &reached, page.offset as usize, shown.len());
     let infos = edges.iter().filter_map(|&(id, from, to)| match id {
         Some(id) => EdgeInfo::of(view, id),

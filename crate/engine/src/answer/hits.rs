@@ -179,33 +179,36 @@ pub(crate) const fn index_of<'a>(view: &View<'a>) -> Index<'a> {
 /// Which nodes a search may find: files and symbols of the kinds and languages
 /// that were asked for, or directories where they were.
 pub(crate) struct Admitted<'a> {
-    types: EntityTypes,
-    any_type: bool,
+    /// Whether nodes of each kind are.
+    kinds: [bool; Kind::COUNT],
     languages: &'a [String],
 }
 
 impl<'a> Admitted<'a> {
     /// Kinds by name, and languages by name; without a name all.
     pub(crate) fn parse(types: &OneOrMany, languages: &'a OneOrMany) -> Result<Self> {
+        let any_type = types.as_slice().is_empty();
+        let types = EntityTypes::parse(types)?;
+        let mut kinds = [false; Kind::COUNT];
+        for kind in Kind::all() {
+            kinds[kind as usize] = match kind {
+                Kind::Repository => false,
+                Kind::Directory | Kind::Package if any_type => false,
+                kind => types.admit(kind),
+            };
+        }
         Ok(Self {
-            types: EntityTypes::parse(types)?,
-            any_type: types.as_slice().is_empty(),
+            kinds,
             languages: languages.as_slice(),
         })
     }
 
     pub(crate) fn admit(&self, view: &View<'_>, node: NodeId) -> bool {
-        let row = view.graph.node(node);
-        let kind = match row.kind {
-            Kind::Repository => false,
-            Kind::Directory | Kind::Package if self.any_type => false,
-            kind => self.types.admit(kind),
-        };
         let spoken = || {
-            let language = view.graph.text(row.language);
+            let language = view.graph.text(view.graph.node(node).language);
             self.languages.iter().any(|name| name == language)
         };
-        kind && (self.languages.is_empty() || spoken())
+        self.kinds[view.graph.kind(node) as usize] && (self.languages.is_empty() || spoken())
     }
 }
 

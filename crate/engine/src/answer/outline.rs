@@ -1,5 +1,6 @@
 //! The symbols that are written in a file or below a directory.
 
+use crate::answer::bounds::bounded;
 use crate::answer::filter::{EntityTypes, OneOrMany};
 use crate::answer::info::NodeInfo;
 use crate::answer::memo::Order;
@@ -14,6 +15,8 @@ use serde::{Deserialize, Serialize};
 
 /// The most symbols in one answer.
 const MAX_LIMIT: u32 = 1000;
+/// The most where neither a number nor a budget is asked for.
+const DEFAULT_LIMIT: u32 = 200;
 
 /// What comes first.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
@@ -43,8 +46,14 @@ pub struct Outline {
     pub order: OutlineOrder,
     /// How many are skipped, for paging.
     pub offset: u32,
-    /// The most that are shown, up to 1000.
-    pub limit: u32,
+    /// The most that are shown, up to 1000; by default 200 as far as the budget
+    /// reaches.
+    #[cfg_attr(feature = "typescript", tsify(optional))]
+    pub limit: Option<u32>,
+    /// About how many tokens the answer may take; 0 for any number.
+    #[serde(alias = "budget_tokens")]
+    #[cfg_attr(feature = "typescript", tsify(optional))]
+    pub budget_tokens: Option<u32>,
 }
 
 impl Default for Outline {
@@ -54,7 +63,8 @@ impl Default for Outline {
             kinds: OneOrMany::default(),
             order: OutlineOrder::Source,
             offset: 0,
-            limit: 200,
+            limit: None,
+            budget_tokens: None,
         }
     }
 }
@@ -118,7 +128,8 @@ impl Operation for Outline {
             }
             OutlineOrder::Source => graph.ids().filter(wanted).collect(),
         };
-        let (shown, page) = cut(&symbols, self.offset, self.limit.min(MAX_LIMIT));
+        let limit = self.limit.unwrap_or(DEFAULT_LIMIT).min(MAX_LIMIT);
+        let (shown, page) = cut(&symbols, self.offset, limit);
         let symbol = |&id: &NodeId| OutlineSymbol {
             node: NodeInfo::of(view, id),
             depth: depth(graph, id),
@@ -129,6 +140,8 @@ impl Operation for Outline {
             ..Outlined::default()
         })
     }
+
+    bounded!(limit);
 }
 
 /// Whether the symbol `id` is written in the file of `place`, or below it if it
@@ -201,7 +214,7 @@ mod tests {
         let ranked = outline(&Outline {
             order: OutlineOrder::Rank,
             kinds: OneOrMany::One("function".to_owned()),
-            limit: 1,
+            limit: Some(1),
             ..within(".")
         });
         assert_eq!(told(&ranked), [("far", 0)]);

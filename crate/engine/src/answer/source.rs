@@ -24,11 +24,16 @@ pub struct SourceText {
 }
 
 impl SourceText {
+    /// How many lines are shown.
+    pub(crate) const fn shown(&self) -> u32 {
+        (self.end_line + 1).saturating_sub(self.start_line)
+    }
+
     /// Keeps the first `lines` lines of those that are shown.
     pub(crate) fn keep(&mut self, lines: u32) {
         let ends = self.text.match_indices('\n').map(|(at, _)| at + 1);
         let kept = ends.take(lines as usize).last().unwrap_or(0);
-        let (shown, all) = (self.end_line + 1 - self.start_line, self.text.len());
+        let (shown, all) = (self.shown(), self.text.len());
         if lines < shown {
             self.text
                 .truncate(if lines == 0 { 0 } else { kept.min(all) });

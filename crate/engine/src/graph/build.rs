@@ -22,6 +22,7 @@ impl Graph {
     pub fn build(corpus: &Corpus, links: &Links, report: &mut Report) -> Self {
         let mut graph = Self::default();
         add_nodes(&mut graph, corpus, links, report);
+        graph.kinds = graph.nodes.iter().map(|node| node.kind).collect();
         index_names(&mut graph);
         hierarchy::number(&mut graph);
         connect::add_edges(&mut graph, &links.links, report);

@@ -13,6 +13,8 @@ pub struct Graph {
     /// Every string, sorted, so that ids compare as the strings do.
     pub(crate) names: Names,
     pub(crate) nodes: Vec<Node>,
+    /// The kind of each node: what looks at all nodes reads these bytes, not the rows.
+    pub(crate) kinds: Vec<Kind>,
     /// Sorted by source, kind and target.
     pub(crate) edges: Vec<Edge>,
     pub(crate) sites: Vec<Site>,
@@ -41,6 +43,19 @@ impl Graph {
     #[must_use]
     pub fn nodes(&self) -> &[Node] {
         &self.nodes
+    }
+
+    /// The kinds of all nodes.
+    #[must_use]
+    pub fn kinds(&self) -> &[Kind] {
+        &self.kinds
+    }
+
+    /// The kind of `node`; that of a repository for an id of another graph.
+    #[must_use]
+    pub fn kind(&self, node: NodeId) -> Kind {
+        let kind = self.kinds.get(node.index());
+        kind.copied().unwrap_or(Kind::Repository)
     }
 
     /// All edges, sorted by source, kind and target; an [`EdgeId`] is an index.

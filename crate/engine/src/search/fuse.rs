@@ -46,8 +46,8 @@ impl Fusion {
 
 /// Holds back the cosines of files and types.
 pub fn narrow(graph: &Graph, cosines: &mut [f32]) {
-    for (cosine, node) in cosines.iter_mut().zip(graph.nodes()) {
-        if !node.kind.is_callable() {
+    for (cosine, kind) in cosines.iter_mut().zip(graph.kinds()) {
+        if !kind.is_callable() {
             *cosine *= BROAD;
         }
     }

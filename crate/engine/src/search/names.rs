@@ -258,8 +258,8 @@ fn is_continuation(byte: Option<&u8>) -> bool {
 mod tests {
     use super::*;
     use crate::columns::put_varint;
-    use crate::search::lexical::postings::encode;
     use crate::search::lexical::terms::TermsWriter;
+    use waymark_vector::postings::encode;
 
     /// The names one edit from `key`, looked up and by trying every name.
     #[test]

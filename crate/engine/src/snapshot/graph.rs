@@ -168,6 +168,7 @@ fn read_nodes(graph: &mut Graph, bytes: &[u8]) -> Result<()> {
             symbol: some(symbol[at]).map(SymbolId),
         });
     }
+    graph.kinds = graph.nodes.iter().map(|node| node.kind).collect();
     graph.homes = reader.u32s()?.into_iter().map(NodeId).collect();
     graph.named = reader.u32s()?.into_iter().map(NodeId).collect();
     graph.name_starts = reader.u32s()?;

@@ -144,6 +144,14 @@ const KINDS: &[(Kind, &str)] = &[
 ];
 
 impl Kind {
+    /// How many kinds there are.
+    pub const COUNT: usize = KINDS.len();
+
+    /// Every kind, in declaration order.
+    pub fn all() -> impl Iterator<Item = Self> {
+        KINDS.iter().map(|(kind, _)| *kind)
+    }
+
     /// The kind's name in queries, answers and exports.
     #[must_use]
     pub fn as_str(self) -> &'static str {

@@ -175,7 +175,7 @@ async function show(given: Arguments): Promise<number> {
   if (tree !== undefined && !names.length) throw new UsageError("name a symbol or a file");
   using index = await openIndex(tree, given);
   const codeEntities = meant(index, names);
-  const fetched = index.fetchNode({ codeEntities, maxLines: 200 });
+  const fetched = index.fetchNode({ codeEntities, budgetTokens: 0 });
   if (json) await writeJson(fetched);
   else for (const [at, found] of fetched.nodes.entries()) await writeLines([...(at ? [""] : []), ...node(found)]);
   return unmatched(fetched) ? 1 : 0;
@@ -190,7 +190,7 @@ async function explore(given: Arguments): Promise<number> {
   if (tree !== undefined && !names.length) throw new UsageError("name a symbol or a file");
   using index = await openIndex(tree, given);
   const startCodeEntities = meant(index, names);
-  const explored = index.exploreRpg({ startCodeEntities, direction, traversalDepth, render });
+  const explored = index.exploreRpg({ startCodeEntities, direction, traversalDepth, render, budgetTokens: 0 });
   if (json) await writeJson(explored);
   else await writeText(explored.rendering ?? "");
   if (explored.truncated && !json) remark(`${explored.page.shown} of ${explored.page.total} nodes shown`);

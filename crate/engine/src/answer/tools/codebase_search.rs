@@ -158,11 +158,11 @@ impl Operation for CodebaseSearch {
 impl CodebaseSearch {
     /// Whether nodes of the levels that are asked for pass.
     fn has_level(&self, view: &View<'_>, node: NodeId) -> bool {
-        let level = match view.graph.node(node).symbol {
+        let level = || match view.graph.node(node).symbol {
             Some(_) => Level::L3,
             None => Level::L2,
         };
-        self.levels.is_empty() || self.levels.contains(&level)
+        self.levels.is_empty() || self.levels.contains(&level())
     }
 
     /// The packages that are asked for.

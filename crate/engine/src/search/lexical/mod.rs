@@ -6,12 +6,11 @@
 //! and text only.
 
 pub mod arena;
-pub mod postings;
 pub mod reader;
 pub mod score;
 pub mod terms;
 pub mod writer;
 
-pub use postings::{Posting, Postings};
 pub use reader::Lexical;
+pub use waymark_vector::postings::{Posting, Postings};
 pub use writer::{Field, Weights, Writer};

@@ -2,9 +2,10 @@
 
 use crate::columns::{ColumnReader, ColumnWriter};
 use crate::error::{Code, Result, WaymarkError};
-use crate::search::lexical::score::{Norm, idf};
+use crate::search::lexical::score::{idf, norm};
 use crate::search::lexical::terms::Terms;
 use crate::tier::Tier;
+use waymark_vector::postings::Norm;
 
 /// The lexical index of a tree; documents are numbered from 0.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -31,13 +32,12 @@ impl Lexical {
     pub fn new(concept: Terms, names: Terms, lengths: Vec<u16>, tiers: Vec<Tier>) -> Self {
         let filled = lengths.iter().filter(|&&length| length > 0).count();
         let total: u64 = lengths.iter().map(|&length| u64::from(length)).sum();
-        let norm = Norm::new(total as f32 / filled.max(1) as f32);
         Self {
             concept,
             names,
             lengths,
             tiers,
-            norm,
+            norm: norm(total as f32 / filled.max(1) as f32),
         }
     }
 
@@ -87,12 +87,7 @@ impl Lexical {
                 continue;
             };
             let rarity = term.weight * idf(self.documents(), postings.documents());
-            for posting in postings {
-                let at = posting.document as usize;
-                if let (Some(score), Some(&length)) = (scores.get_mut(at), self.lengths.get(at)) {
-                    *score += rarity * self.norm.saturate(posting.weight, length);
-                }
-            }
+            postings.add_to(&mut scores, &self.lengths, self.norm, rarity);
         }
         scores
     }

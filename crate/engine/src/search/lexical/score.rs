@@ -6,6 +6,8 @@
 //! document that says one query word in its name, doc, body and path beats one
 //! that says all of them; and it needs a posting per field instead of one.
 
+use waymark_vector::postings::Norm;
+
 /// How fast repetition stops paying. 0: only presence counts; 3: nearly linear.
 /// Spec 2.3.
 pub const K1: f32 = 1.5;
@@ -23,30 +25,13 @@ pub fn idf(documents: usize, with_term: u32) -> f32 {
 }
 
 /// The length part of BM25: k1·(1 − b + b·length ⁄ average), as a line over the
-/// length.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Norm {
-    base: f32,
-    slope: f32,
-}
-
-impl Norm {
-    /// The norm for documents of `average` length.
-    #[must_use]
-    pub fn new(average: f32) -> Self {
-        Self {
-            base: K1 * (1.0 - B),
-            slope: if average > 0.0 { K1 * B / average } else { 0.0 },
-        }
-    }
-
-    /// What a term of `weight` is worth in a document of `length`, before its
-    /// inverse document frequency: between 0 and k1 + 1.
-    #[inline]
-    #[must_use]
-    pub fn saturate(&self, weight: u32, length: u16) -> f32 {
-        let weight = weight as f32;
-        weight * (K1 + 1.0) / (weight + self.base + self.slope * f32::from(length))
+/// length, for documents of `average` length.
+#[must_use]
+pub fn norm(average: f32) -> Norm {
+    Norm {
+        most: K1 + 1.0,
+        base: K1 * (1.0 - B),
+        slope: if average > 0.0 { K1 * B / average } else { 0.0 },
     }
 }
 
@@ -93,7 +78,7 @@ mod tests {
 
     #[test]
     fn repetition_pays_less_and_less() {
-        let norm = Norm::new(20.0);
+        let norm = norm(20.0);
         let worth: Vec<f32> = [1, 2, 3].iter().map(|&w| norm.saturate(w, 20)).collect();
         assert!(worth[1] - worth[0] > worth[2] - worth[1]);
         assert!(norm.saturate(u32::MAX, u16::MAX) <= K1 + 1.0);

@@ -7,7 +7,7 @@
 
 use crate::columns::{ColumnReader, ColumnWriter, put_varint, take_varint};
 use crate::error::Result;
-use crate::search::lexical::postings::Postings;
+use waymark_vector::postings::Postings;
 
 /// Terms a block.
 const BLOCK: usize = 16;
@@ -182,7 +182,7 @@ impl TermsWriter {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::search::lexical::postings::{Posting, encode};
+    use waymark_vector::postings::{Posting, encode};
 
     fn terms(words: &[String]) -> Terms {
         let mut writer = TermsWriter::default();

@@ -2,12 +2,12 @@
 //! and becomes a list of term numbers; a document is then only additions.
 
 use crate::search::lexical::arena::{Arena, List};
-use crate::search::lexical::postings::encode;
 use crate::search::lexical::reader::Lexical;
 use crate::search::lexical::terms::{Terms, TermsWriter};
 use crate::search::stem::{is_stop_word, stem};
 use crate::search::tokens::{Parts, name_key, words};
 use crate::tier::Tier;
+use waymark_vector::postings::encode;
 use waymark_vector::vocabulary::Vocabulary;
 
 /// Longest term of the concept lane, bytes; longer ones are data, not words.

@@ -14,7 +14,7 @@ use parse::{Bytes, Node, Place, has, word};
 /// Longest expression, bytes.
 const LONGEST: usize = 1000;
 /// Steps of a program: a byte of text takes so many at most.
-const MOST_STEPS: usize = 4000;
+const MOST_STEPS: usize = 1000;
 
 /// A regular expression.
 #[derive(Clone, Debug)]
@@ -70,16 +70,20 @@ impl Expression {
 
     /// Where the lines of `text` that match begin, blanks left out.
     pub fn lines<'a>(&'a self, text: &'a [u8]) -> impl Iterator<Item = usize> + 'a {
-        let finder = self.required.as_ref();
-        let may = finder.is_none_or(|finder| finder.find(text).is_some());
+        let may = |text: &[u8]| {
+            let finder = self.required.as_ref();
+            finder.is_none_or(|finder| finder.find(text).is_some())
+        };
         let mut runner = Runner::new(&self.program);
         let lines = text.split(|&byte| byte == b'\n').scan(0, |start, line| {
             let at = *start;
             *start += line.len() + 1;
             Some((at, line))
         });
-        let lines = lines.take_while(move |_| may);
+        let any = may(text);
         lines
+            .take_while(move |_| any)
+            .filter(move |(_, line)| may(line))
             .filter(move |(_, line)| runner.matches(line.strip_suffix(b"\r").unwrap_or(line)))
             .map(|(at, line)| {
                 at + line

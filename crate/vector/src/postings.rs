@@ -3,8 +3,6 @@
 //! follows by itself. Against one bit for "the weight is 1" that took a fifth
 //! off the postings of three packages.
 
-use crate::columns::take_varint;
-
 /// Bits of a posting that hold the weight.
 const WEIGHT_BITS: u32 = 3;
 
@@ -55,6 +53,60 @@ impl<'a> Postings<'a> {
     }
 }
 
+/// What a term is worth in a document, before its rarity: between 0 and `most`.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Norm {
+    /// What endless repetition is worth.
+    pub most: f32,
+    /// What is added to the weight below the line, in a document of no length.
+    pub base: f32,
+    /// What is added for each word of the document.
+    pub slope: f32,
+}
+
+impl Norm {
+    /// What a term of `weight` is worth in a document of `length`.
+    #[inline]
+    #[must_use]
+    pub fn saturate(&self, weight: u32, length: u16) -> f32 {
+        let weight = weight as f32;
+        weight * self.most / (weight + self.base + self.slope * f32::from(length))
+    }
+}
+
+impl Postings<'_> {
+    /// Adds to the score of each document what the term is worth there, `rarity`
+    /// times. Documents without a score or a length are left out.
+    pub fn add_to(self, scores: &mut [f32], lengths: &[u16], norm: Norm, rarity: f32) {
+        for posting in self {
+            let at = posting.document as usize;
+            if let (Some(score), Some(&length)) = (scores.get_mut(at), lengths.get(at)) {
+                *score += rarity * norm.saturate(posting.weight, length);
+            }
+        }
+    }
+}
+
+/// Takes a number off the front of `bytes`; none where they end or the number
+/// does not fit.
+#[inline]
+pub fn take_varint(bytes: &mut &[u8]) -> Option<u64> {
+    let mut value = 0;
+    let mut shift = 0;
+    loop {
+        let (&byte, rest) = bytes.split_first()?;
+        *bytes = rest;
+        value |= u64::from(byte & 0x7F) << shift;
+        if byte < 0x80 {
+            return Some(value);
+        }
+        shift += 7;
+        if shift > 56 {
+            return None;
+        }
+    }
+}
+
 impl Iterator for Postings<'_> {
     type Item = Posting;
 
@@ -77,7 +129,14 @@ impl Iterator for Postings<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::columns::put_varint;
+
+    fn put_varint(bytes: &mut Vec<u8>, mut value: u64) {
+        while value >= 0x80 {
+            bytes.push(value as u8 | 0x80);
+            value >>= 7;
+        }
+        bytes.push(value as u8);
+    }
 
     #[test]
     fn postings_come_back() {
@@ -93,7 +152,15 @@ mod tests {
         }
         let postings = Postings::new(&bytes);
         assert_eq!(postings.documents(), 5);
-        let found: Vec<_> = postings.map(|p| (p.document, p.weight)).collect();
+        let found: Vec<_> = postings.clone().map(|p| (p.document, p.weight)).collect();
         assert_eq!(found, rows);
+        let norm = Norm {
+            most: 2.5,
+            base: 0.5,
+            slope: 0.25,
+        };
+        let mut scores = [1.0, 0.0, 0.0];
+        postings.add_to(&mut scores, &[4, 2], norm, 2.0);
+        assert_eq!(scores, [1.0 + 2.0 * (2.5 / 2.5), 2.0 * (17.5 / 8.0), 0.0]);
     }
 }
