@@ -25,6 +25,9 @@ const MAX_LIMIT: u32 = 200;
 /// The most where neither a number nor a budget is asked for.
 const DEFAULT_LIMIT: u32 = 50;
 
+/// Bytes of documentation that are not cut.
+const SHORT_DOC: usize = 100;
+
 /// A part of what is known of a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "camelCase")]
@@ -404,7 +407,7 @@ impl FetchedGroup {
     }
 }
 
-/// A part of an answer that a part of may stand for.
+/// A part of an answer of which less may be told.
 enum Part<'a> {
     Lines(&'a mut SourceText),
     Nodes(&'a mut Vec<NodeInfo>, &'a mut Page),
@@ -424,10 +427,10 @@ impl Part<'_> {
 
     fn can_be_halved(&self) -> bool {
         match self {
-            Self::Lines(source) => source.shown() > 1,
-            Self::Nodes(nodes, _) => nodes.len() > 1,
-            Self::Uses(uses) => uses.uses.len() > 1,
-            Self::Doc(doc) => doc.lines().nth(1).is_some(),
+            Self::Lines(source) => source.shown() > 0,
+            Self::Nodes(nodes, _) => !nodes.is_empty(),
+            Self::Uses(uses) => !uses.uses.is_empty(),
+            Self::Doc(doc) => doc.len() > SHORT_DOC,
         }
     }
 
@@ -443,9 +446,7 @@ impl Part<'_> {
                 page.shown = uses.len() as u32;
             }
             Self::Doc(doc) => {
-                let lines = doc.lines().count();
-                let kept: Vec<&str> = doc.lines().take(lines / 2).collect();
-                *doc = kept.join("\n");
+                doc.truncate(doc.floor_char_boundary(doc.len() / 2));
                 doc.push('…');
             }
         }
