@@ -14,8 +14,8 @@ test("the engine's size is the committed one, or the change is told", () => {
   assert.equal(status, 0, stderr);
 });
 
-// The aim is 700 KB and is missed by 46 % (README, "Limits"): this holds that it gets no worse.
-test("the engine stays under 1,040 KB by gzip", () => {
+// The aim is 700 KB and is missed by 50 % (README, "Limits"): this holds that it gets no worse.
+test("the engine stays under 1,060 KB by gzip", () => {
   const { gzip } = sizes(join(root, "build/engine/waymark_wasm_bg.wasm"));
   assert.ok(gzip <= 1_060_000, `${gzip} bytes`);
 });
