@@ -25,7 +25,9 @@ const ENOUGH: usize = 3;
 /// Hits of each list that are brought together.
 const DEPTH: usize = 200;
 /// What the best of the features counts beside the best of words and vectors, and
-/// what being in a group that fits adds.
+/// what being in a group that fits adds. Documentation sentences of three
+/// repositories without documentation (407), mean reciprocal rank of features mode:
+/// words and vectors alone .552; 0.15 → .570, 0.3 → .558.
 const FEATURES: f32 = 0.15;
 const GROUPS: f32 = 0.02;
 /// Groups that lend their nodes something.

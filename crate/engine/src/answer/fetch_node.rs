@@ -605,7 +605,8 @@ mod tests {
             assert!(size(&fetched) <= tokens as usize * 4, "{tokens}");
             let node = &fetched.nodes[0];
             let source = node.source.as_ref().expect("asked for");
-            assert!(source.truncated && source.shown() > 0, "{tokens}");
+            assert!(source.shown() > 0, "{tokens}");
+            assert_eq!(source.truncated, source.shown() < 150);
             let dependents = &node.deps.as_ref().expect("asked for").dependents;
             assert_eq!(dependents.page.shown as usize, dependents.uses.len());
             assert_eq!(dependents.page.total, 89);
