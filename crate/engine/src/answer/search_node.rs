@@ -347,7 +347,7 @@ impl FileLines {
     /// As many of the lines as `budget` holds, about.
     fn within(mut self, budget: &mut Budget) -> Self {
         if !budget.pay(&self) {
-            let shown = self.source.end_line + 1 - self.source.start_line;
+            let shown = self.source.shown();
             let kept = budget.part_of(&self, shown).min(shown);
             self.source.keep(kept);
             budget.charge(&self);

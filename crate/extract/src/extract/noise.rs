@@ -27,10 +27,10 @@ pub fn blank<'s>(source: &'s [u8], manifest: &Manifest) -> Cow<'s, [u8]> {
     let mut blanks = conditionals::blanks(source, &tokens, &manifest.conditionals);
     blanks.arrange_by_key(|range| range.start);
     drop_inside(&mut tokens, &blanks);
-    blanks.extend(match noise.before.is_empty() {
-        true => modifiers(source, &tokens, &noise.modifiers),
-        false => macros(&tokens),
-    });
+    blanks.extend(modifiers(source, &tokens, &noise.modifiers));
+    if !noise.before.is_empty() {
+        blanks.extend(macros(&tokens));
+    }
     let mut text = Cow::Borrowed(source);
     for range in blanks {
         for byte in &mut text.to_mut()[range] {

@@ -44,12 +44,12 @@ pub unsafe fn guard(language: u32) -> Result<(), GrammarError> {
     let place = (language as usize + OFFSET) as *mut u32;
     // SAFETY: the language has that field.
     let own = unsafe { place.read() };
-    if own == 0 || GUARDS.iter().any(|guard| *guard as usize == own as usize) {
+    if own == 0 {
         return Ok(());
     }
-    let free = |slot: &&AtomicU32| slot.load(Ordering::Relaxed) == 0;
-    let slot = OWN.iter().position(|slot| free(&slot));
-    let slot = slot.ok_or_else(|| refuse("there are too many grammars with a scanner"))?;
+    let mut slots = OWN.iter();
+    let free = slots.position(|slot| slot.load(Ordering::Relaxed) == 0);
+    let slot = free.ok_or_else(|| refuse("there are too many grammars with a scanner"))?;
     OWN[slot].store(own, Ordering::Relaxed);
     // SAFETY: as above; functions are places of the one table.
     unsafe { place.write(GUARDS[slot] as usize as u32) };
@@ -75,8 +75,9 @@ unsafe fn kept(own: u32, payload: *mut u8, buffer: *mut u8) -> u32 {
     let own: Serialize = unsafe { std::mem::transmute(own as usize) };
     let room = BASE + PER_BYTE * scanner::text();
     WRITTEN.with_borrow_mut(|written| {
-        if written.len() < room {
-            written.resize(room, 0);
+        // Of the length of the text at hand: one of a large file is not kept.
+        if written.len() != room {
+            *written = vec![0; room];
         }
         // SAFETY: the buffer holds all that the text can make the scanner write.
         let length = unsafe { own(payload, written.as_mut_ptr()) };

@@ -160,7 +160,8 @@ export class Overview extends LitElement {
 }
 
 /** Why there is nothing to search. */
-function emptiness({ files, skipped }: Summary): string {
+function emptiness({ files, languages, skipped }: Summary): string {
+  if (languages.some(({ name }) => name !== "none")) return "No code was found: the files that were read define nothing.";
   if (files) return "No code was found: no file that was read is in a language that Waymark knows.";
   return skipped.length ? "Nothing was indexed: all that is here was left out, for the reasons below." : "Nothing was indexed: there are no files here.";
 }

@@ -75,21 +75,16 @@ pub fn render(review: &Review) -> String {
                 .join(" → ")
         }),
     );
-    list(
-        &mut out,
-        "Declarations that others may import and that changed",
-        review.affected_exports.iter().map(|id| code(id)),
-    );
-    list(
-        &mut out,
-        "Requests whose answer may change",
-        review.affected_routes.iter().map(|route| code(route)),
-    );
-    list(
-        &mut out,
-        "Tests to run",
-        review.affected_tests.iter().map(|id| code(id)),
-    );
+    for (title, ids) in [
+        (
+            "Declarations that others may import and that changed",
+            &review.affected_exports,
+        ),
+        ("Requests whose answer may change", &review.affected_routes),
+        ("Tests to run", &review.affected_tests),
+    ] {
+        list(&mut out, title, ids.iter().map(|id| code(id)));
+    }
     list(
         &mut out,
         "Not told",
