@@ -1,6 +1,7 @@
 /** CodeMirror as a reader: nothing can be changed, everything can be followed. */
 import { EditorState, StateEffect, StateField, type Extension, type Range } from "@codemirror/state";
 import { Decoration, type DecorationSet, EditorView, ViewPlugin, closeHoverTooltips, type ViewUpdate, hoverTooltip, keymap, lineNumbers } from "@codemirror/view";
+import { standardKeymap } from "@codemirror/commands";
 import { highlightSelectionMatches, search, searchKeymap } from "@codemirror/search";
 import type { FileView } from "../types.js";
 import { hover } from "./hover.js";
@@ -51,7 +52,8 @@ export function editorState(file: FileView, actions: Actions): EditorState {
         return event.button === 0 && position !== null && view.state.selection.main.empty && follow(view, position);
       },
     }),
-    keymap.of([{ key: "Enter", run: press }, { key: "F12", run: press }, ...searchKeymap]),
+    // The browser moves a caret of its own after the fact: keys pressed fast would be lost.
+    keymap.of([{ key: "Enter", run: press }, { key: "F12", run: press }, ...searchKeymap, ...standardKeymap]),
     search({ top: true }),
     highlightSelectionMatches({ minSelectionLength: 2 }),
     marked,
