@@ -25,23 +25,29 @@ export const UNNAMED = /^(?:__anon|anonymous|Anonymous(?:Function|Class)[\da-f]{
 /** `[languages, kinds or *, reason, whether the tag is one]`: what ctags takes for a definition. */
 export const MISTAKEN = [
   ["Ruby", "*", "text in quotes or in a here-document", ({ quoted }) => quoted],
-  ["Kotlin", "method", "a parameter of a lambda, or a variable", ({ text }) => !/\b(?:fun|constructor)\b|^\s*(?:get|set|init)\b/.test(text)],
+  ["Kotlin", "method", "a parameter of a lambda, or a variable", ({ text, name }) => !/\b(?:fun|constructor)\b|^\s*(?:get|set|init)\b/.test(text) || new RegExp(`\\{[^{}]*\\b${escape(name)}\\b[^{}]*->`).test(text)],
   ["Kotlin", "*", "a name in backticks, which ctags garbles", ({ text, name }) => text.includes("`") && !text.includes(name)],
   ["Lua", "*", "a line with the word in it that defines nothing of the name", ({ text, bare }) => !new RegExp(`function\\s+[\\w.:]*\\b${escape(bare)}\\s*\\(|${escape(bare)}["'\\]]*\\s*=\\s*function\\b`).test(text)],
+  ["Lua", "*", "text in quotes", ({ text, bare }) => new RegExp(`(?:['"]|<\\w+>|^\\s*#\\s*(?:local\\s+)?)function\\s+${escape(bare)}\\b`).test(text)],
   ["JavaScript", "class", "an object, or a member that is put on a prototype", ({ text, bare }) => !new RegExp(`\\b(?:class|function)\\s+${escape(bare)}\\b|=\\s*(?:class|function)\\b`).test(text)],
   ["JavaScript", "class method", "a member whose name is computed, or a call", ({ text, bare }) => !new RegExp(`(?:^|[\\s.])(?:class\\s+)?["']?${escape(bare)}["']?\\s*(?:[({:=]|extends)`).test(text) || new RegExp(`\\.${escape(bare)}\\s*[([]`).test(text)],
   ["JavaScript", "function", "a call that a function is passed to", ({ text, bare }) => !text.includes(bare)],
+  ["JavaScript", "function", "what a member is put on", ({ text, bare }) => new RegExp(`^\\s*${escape(bare)}\\s*[.[].*=\\s*(?:async\\s+)?function\\b`).test(text)],
   ["TypeScript", "*", "a word of a type or of a text", ({ text, name }) => name === "extends" || name === "new" || new RegExp(`['"\`][^'"\`]*${escape(name)}[^'"\`]*['"\`]`).test(text) && !/\b(?:class|function|interface|enum)\b/.test(text)],
   ["C C++", "function", "the use of a macro", ({ name, text }) => /^[A-Z_\d]+$/.test(name) && new RegExp(`^\\s*${escape(name)}\\s*\\(`).test(text)],
-  ["C# Java", "method", "a call", ({ name, text }) => name.includes(".") && text.includes(`${name}(`)],
+  ["C# Java", "method", "a call", ({ name, text }) => name === "base" || (name.includes(".") && text.includes(`${name}(`)) || new RegExp(`^\\s*(?:throw\\s+new\\s+)?${escape(name)}\\(.*\\);\\s*$`).test(text)],
+  ["C#", "class", "a type parameter", ({ name, text }) => new RegExp(`\\bwhere\\s+${escape(name)}\\s*:`).test(text)],
   ["Sh", "*", "zsh, which is another language", ({ path, lines }) => path.endsWith(".zsh") || /^#!.*\bzsh\b/.test(lines[0])],
+  ["Sh", "function", "a list that is assigned", ({ name, text }) => name.endsWith("=") && text.includes(`${name}(`)],
   ["Sh", "function", "a function of another language in quotes", ({ text, name }) => new RegExp(`function\\s+${escape(name)}\\([^)]`).test(text)],
 ];
 
 /** The name that the language gives to what `tag` stands for. */
 export function nameOf({ language, kind, name, text }) {
   if (language === "Ruby" && kind === "singletonMethod") return new RegExp(`\\bdef\\s+${escape(name)}\\s*\\.\\s*([^\\s(;]+)`).exec(text)?.[1] ?? name;
-  if (language === "C#") return name.replace(/^operator\s+/, "");
+  if (language === "C#") return name.replace(/^operator\s+|^~/, "");
+  // What a file exports is known by the function's own name, or as its default.
+  if (language === "JavaScript" && kind === "function" && name === "exports") return /=\s*(?:async\s+)?function\s*\*?\s*([\w$]+)/.exec(text)?.[1] ?? "default";
   return name;
 }
 
