@@ -1,13 +1,15 @@
 // Symbols against universal-ctags: how many of its functions, methods and types are found at their line, by language,
 // and what the others are. WAYMARK_TREES lists folders, several separated by `;`; without it, packages that this
 // repository depends on. `ctags errs` counts what tests/bench/ctags/differences.js knows to be no definition; the part is
-// of the others. Needs `ctags` (apt-get install universal-ctags).
+// of the others. Needs `ctags` (apt-get install universal-ctags). Scala and Swift, which ctags does not know, are held
+// against a scan of our own (tests/bench/ctags/scan.js).
 import { execFileSync, spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { Waymark } from "../../crate/js/dist/entry/node.js";
 import { root, table } from "../../pkg-scripts/lib.mjs";
 import { KINDS, MISTAKEN, UNNAMED, bareName, nameOf } from "./ctags/differences.js";
+import { declarationsOf, scannedLanguage } from "./ctags/scan.js";
 
 const BAR = 0.97;
 const SHOWN = Number(process.env.WAYMARK_SHOWN ?? 5);
@@ -19,7 +21,7 @@ const quoted = new WeakMap();
 for (const tree of trees.length ? trees : packages()) {
   const rows = new Map();
   const found = await definitionsOf(tree);
-  for (const tag of tagsOf(tree)) {
+  for (const tag of [...tagsOf(tree), ...scanned(tree, found.files)]) {
     const verdict = compare(tag, found);
     if (!verdict) continue;
     const row = rows.get(tag.language) ?? rows.set(tag.language, { all: 0, found: 0, mistaken: 0, others: new Map() }).get(tag.language);
@@ -86,11 +88,10 @@ function quotedLines(lines) {
 
 /** ctags' tags of the kinds that are compared, with the line's text. */
 function tagsOf(tree) {
-  const wanted = Object.keys(KINDS).join(",");
+  const wanted = Object.keys(KINDS).filter((name) => name !== "Scala" && name !== "Swift").join(",");
   const { stdout, error } = spawnSync("ctags", ["--output-format=json", "--fields=+nKlS", `--languages=${wanted}`, "--kinds-Go=+n", "--sort=no", "-R", "-f", "-", "."], { cwd: tree, encoding: "utf8", maxBuffer: 1 << 30 });
   if (error) throw new Error(`ctags does not run (${error.code}): apt-get install universal-ctags`);
-  const texts = new Map();
-  const linesOf = (path) => texts.get(path) ?? texts.set(path, readFileSync(join(tree, path), "utf8").split("\n")).get(path);
+  const linesOf = lines(tree);
   return stdout
     .split("\n")
     .filter((row) => row.startsWith("{"))
@@ -98,6 +99,23 @@ function tagsOf(tree) {
     .filter(({ language, kind }) => KINDS[language]?.split(" ").includes(kind))
     .map(({ name, kind, language, line, path }) => ({ name, kind, language, line, path: path.replace(/^\.\//, "") }))
     .map((tag) => ({ ...tag, lines: linesOf(tag.path), text: linesOf(tag.path)[tag.line - 1] ?? "" }));
+}
+
+/** The same of the files in languages that ctags does not know. */
+function scanned(tree, files) {
+  const linesOf = lines(tree);
+  const known = [...files].filter(scannedLanguage);
+  return known.flatMap((path) => {
+    const rows = linesOf(path);
+    const language = scannedLanguage(path);
+    return declarationsOf(language, rows.join("\n")).map((row) => ({ ...row, language, path, lines: rows, text: rows[row.line - 1] ?? "" }));
+  });
+}
+
+/** Reads the lines of files of `tree`, each once. */
+function lines(tree) {
+  const texts = new Map();
+  return (path) => texts.get(path) ?? texts.set(path, readFileSync(join(tree, path), "utf8").split("\n")).get(path);
 }
 
 /** What Waymark finds: the files that it read, and the definitions of each. */

@@ -15,7 +15,9 @@ export const KINDS = {
   Python: "class function member",
   Ruby: "class method module singletonMethod",
   Rust: "enum function interface method module struct macro",
+  Scala: "class method",
   Sh: "function",
+  Swift: "class method",
   TypeScript: "class enum function generator interface method",
 };
 
@@ -46,6 +48,9 @@ export const MISTAKEN = [
 export function nameOf({ language, kind, name, text }) {
   if (language === "Ruby" && kind === "singletonMethod") return new RegExp(`\\bdef\\s+${escape(name)}\\s*\\.\\s*([^\\s(;]+)`).exec(text)?.[1] ?? name;
   if (language === "C#") return name.replace(/^operator\s+|^~/, "");
+  // A function in an object is known by its key, whatever it is called inside itself.
+  const key = language === "JavaScript" ? new RegExp(`([\\w$]+)["']?\\s*:\\s*(?:async\\s+)?function\\s*\\*?\\s*${escape(name)}\\s*\\(`).exec(text)?.[1] : undefined;
+  if (key) return key;
   // What a file exports is known by the function's own name, or as its default.
   if (language === "JavaScript" && kind === "function" && name === "exports") return /=\s*(?:async\s+)?function\s*\*?\s*([\w$]+)/.exec(text)?.[1] ?? "default";
   return name;
