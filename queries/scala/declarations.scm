@@ -4,6 +4,7 @@
 (class_definition) @scope.class
 (trait_definition) @scope.class
 (object_definition) @scope.class
+(package_object !body) @scope.class
 (enum_definition) @scope.class
 (full_enum_case) @scope.class
 (type_definition) @scope.class
@@ -30,6 +31,7 @@
 ((object_definition name: (_) @name extend: (extends_clause type: (_) @_base) body: (_)? @body) @is.static @is.exported @definition.class (#any-of? @_base "App" "IOApp" "IOApp.Simple" "ZIOAppDefault"))
 ((object_definition name: (_) @name extend: (extends_clause type: (_) @_base) body: (_)? @body) @is.static @is.test @definition.class (#any-of? @_base "TestSuite" "ZIOSpecDefault" "Properties"))
 (object_definition name: (_) @name body: (_)? @body) @is.static @definition.class
+(package_object name: (_) @name !body) @is.static @definition.class
 (enum_definition name: (_) @name body: (_) @body) @definition.enum
 (full_enum_case name: (_) @name) @definition.class
 (simple_enum_case name: (_) @name) @is.static @definition.enum-member

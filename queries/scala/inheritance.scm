@@ -1,6 +1,7 @@
 (class_definition extend: (extends_clause type: (_) @base @inherit.extends))
 (trait_definition extend: (extends_clause type: (_) @base @inherit.extends))
 (object_definition extend: (extends_clause type: (_) @base @inherit.extends))
+(package_object !body extend: (extends_clause type: (_) @base @inherit.extends))
 (enum_definition extend: (extends_clause type: (_) @base @inherit.extends))
 (simple_enum_case extend: (extends_clause type: (_) @base @inherit.extends))
 (full_enum_case extend: (extends_clause type: (_) @base @inherit.extends))

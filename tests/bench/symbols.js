@@ -61,6 +61,7 @@ function compare(tag, { files, at, isPartial }) {
   const row = MISTAKEN.find(([languages, kinds, , is]) => languages.split(" ").includes(language) && (kinds === "*" || kinds.split(" ").includes(kind)) && is(context));
   if (row) return `ctags errs: ${row[2]}`;
   if (/^companion object\b/.test(text.trim().replace(/^(?:\w+ )*(?=companion)/, "")) && name === "Companion") return "an unnamed companion, whose members are its class's";
+  if (/\bpackage object\b/.test(text) && language === "Scala") return "a package object, whose members are its package's";
   if (isPartial(path)) return "the file has syntax errors for the grammar";
   if (nodes.some((node) => node.name === bare)) return "at another line";
   return near.length ? "within another definition" : "not found";
