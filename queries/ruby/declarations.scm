@@ -36,6 +36,19 @@
 ; Methods; what the last expression yields is the result
 (method name: (_) @name body: (_)? @body) @is.exported @definition.function
 (singleton_method object: (self) name: (_) @name body: (_)? @body) @is.static @is.exported @definition.function
+; One in a method of a type is the type's; a capture more than the plain pattern has takes the name from it
+((class body: (body_statement (method body: (body_statement
+  (method name: (_) @name body: (_)? @body) @is.exported @is.static @definition.function))))
+  (#set! skip))
+((class body: (body_statement (method body: (body_statement
+  (method name: (_) @name body: (_)? @body) @is.exported @definition.method))))
+  (#set! in-type))
+((module body: (body_statement (method body: (body_statement
+  (method name: (_) @name body: (_)? @body) @is.exported @is.static @definition.function))))
+  (#set! skip))
+((module body: (body_statement (method body: (body_statement
+  (method name: (_) @name body: (_)? @body) @is.exported @definition.method))))
+  (#set! in-type))
 ((setter name: (identifier) @name) @definition.variable (#set! skip))
 (singleton_method object: (constant) @owner name: (_) @name body: (_)? @body) @is.static @is.exported @definition.method
 (singleton_method object: (identifier) name: (_) @name body: (_)? @body) @is.static @is.exported @definition.function
