@@ -18,3 +18,7 @@
 ; Fields that are set; assignments to names are bindings
 (assignment left: (attribute) @reference.write)
 (augmented_assignment left: [(identifier) (attribute)] @reference.write)
+
+; A type that is raised is called
+(raise_statement . (identifier) @reference.call)
+(raise_statement . (attribute) @reference.call)

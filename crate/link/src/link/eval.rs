@@ -44,6 +44,9 @@ impl Linker<'_> {
                     return value;
                 }
                 let index = index.map(|key| self.name(file, key));
+                if let Some(stored) = index.and_then(|key| self.stored_under(file, *object, key)) {
+                    return self.derived(stored, stored.type_);
+                }
                 let type_ = self.index(file, value.type_, index);
                 self.derived(value, type_)
             }
@@ -381,7 +384,11 @@ impl Linker<'_> {
         ) {
             return value;
         }
-        match self.types.get(value.type_) {
+        if self.makes_by_value(file, value.type_, type_) {
+            let type_ = Types::OPAQUE;
+            return Value { type_, ..value };
+        }
+        match self.types.get(value.type_).clone() {
             Type::Functions(symbols, _) => {
                 // A function used as a constructor.
                 let symbol = symbols[0];
@@ -391,7 +398,7 @@ impl Linker<'_> {
                 }
             }
             Type::Super(symbol) => {
-                let base = self.order(*symbol).types.get(1).map(|base| base.symbol);
+                let base = self.order(symbol).types.get(1).map(|base| base.symbol);
                 let type_ = base.map_or(Types::OPAQUE, |base| self.types.instance(base));
                 Value { type_, ..value }
             }
@@ -541,9 +548,20 @@ impl Linker<'_> {
                     },
                 }
             }
-            Type::Class(_) => {
-                let value = self.instance_of(callee);
-                value.weakened(Provenance::LocalType)
+            Type::Class(symbol) => {
+                let given = Given {
+                    receiver: None,
+                    explicit,
+                    arguments,
+                };
+                let functions = self.called_namesakes(file, symbol, &given);
+                if functions.is_empty() {
+                    let value = self.instance_of(callee);
+                    return value.weakened(Provenance::LocalType);
+                }
+                let functions = Type::Functions(functions.into(), None);
+                let type_ = self.types.intern(functions);
+                self.call_with(file, Value { type_, ..callee }, explicit, arguments)
             }
             Type::Super(_) | Type::Unknown => Value {
                 type_: Types::UNKNOWN,
@@ -675,7 +693,7 @@ impl Linker<'_> {
 
     /// The overloads that a call with `arguments` may mean: one in a language that
     /// does not choose by type, where the first that takes as many will do.
-    fn called_overloads(
+    pub fn called_overloads(
         &mut self,
         file: FileId,
         symbols: &[SymbolId],

@@ -214,6 +214,9 @@ impl Linker<'_> {
             let Some(value) = self.scope_export(file, scope, name, false) else {
                 continue;
             };
+            if self.shares_name(value.type_) {
+                return Some(value);
+            }
             if let Type::Functions(symbols, None) = self.types.get(value.type_) {
                 functions.extend(symbols.iter().copied());
             }

@@ -96,7 +96,7 @@ impl Linker<'_> {
         matches!(self.types.get(type_), Type::Unknown | Type::Opaque)
     }
 
-    fn arms(&self, type_: TypeId) -> Vec<TypeId> {
+    pub fn arms(&self, type_: TypeId) -> Vec<TypeId> {
         match self.types.get(type_) {
             Type::Union(arms) => arms.to_vec(),
             _ => vec![type_],

@@ -314,6 +314,11 @@ impl Linker<'_> {
                 .any(|symbol| self.program.definition(*symbol).type_.is_some());
             if bindings.is_empty() || declared {
                 let symbols = self.reaching(file, &symbols, from, scope, at);
+                if let [symbol] = *symbols
+                    && let Some(values) = self.reaching_values(file, symbol, from, at)
+                {
+                    return Some(self.held_value(symbol, &values));
+                }
                 return Some(self.symbols_value(&symbols));
             }
             let defined = self.symbols_value(&symbols);
@@ -384,7 +389,7 @@ impl Linker<'_> {
     }
 
     /// Whether a function boundary lies between `from` and `scope`.
-    fn crosses_function(&self, file: FileId, from: ScopeId, scope: ScopeId) -> bool {
+    pub fn crosses_function(&self, file: FileId, from: ScopeId, scope: ScopeId) -> bool {
         let facts = self.program.unit(file).facts;
         let mut here = from;
         while here != scope {
@@ -476,7 +481,7 @@ impl Linker<'_> {
     }
 
     /// Whether `outer` is `inner` or around it.
-    fn is_around(&self, file: FileId, outer: ScopeId, inner: ScopeId) -> bool {
+    pub fn is_around(&self, file: FileId, outer: ScopeId, inner: ScopeId) -> bool {
         let facts = self.program.unit(file).facts;
         let mut here = inner;
         loop {
@@ -590,8 +595,9 @@ impl Linker<'_> {
             .copied()
             .filter(|symbol| self.program.definition(*symbol).kind.is_callable())
             .collect();
-        if functions.len() == symbols.len() || functions.len() > 1 {
-            return Value::of(self.types.intern(Type::Functions(functions.into(), None)));
+        let several = Type::Functions(functions.as_slice().into(), None);
+        if functions.len() == symbols.len() {
+            return Value::of(self.types.intern(several));
         }
         if symbols.len() == 1 {
             return self.symbol_value(symbols[0]);
@@ -605,6 +611,9 @@ impl Linker<'_> {
             .find(|type_| matches!(self.types.get(**type_), Type::Class(_)))
             .copied();
         match class {
+            _ if functions.len() > 1 && !class.is_some_and(|class| self.shares_name(class)) => {
+                Value::of(self.types.intern(several))
+            }
             Some(class) => Value::of(class),
             None => Value::of(self.types.union(types)),
         }
@@ -688,9 +697,15 @@ impl Linker<'_> {
                 return value.weakened(Provenance::LocalType);
             }
         }
+        self.held_value(symbol, &definition.values)
+    }
+
+    /// The value of a variable that holds one of `values`.
+    fn held_value(&mut self, symbol: SymbolId, values: &[ExprId]) -> Value {
+        let file = self.program.file_of(symbol);
         let mut types = Vec::new();
         let mut evidence = Provenance::Scope;
-        for value in &definition.values {
+        for value in values {
             let value = self.eval(file, *value);
             evidence = evidence.max(value.evidence);
             types.push(if value.type_ == Types::UNKNOWN {

@@ -52,6 +52,7 @@ impl Linker<'_> {
 
     fn member_of(&mut self, file: FileId, receiver: Value, name: NameId) -> Value {
         let value = self.declared_member(file, receiver, name);
+        let value = self.without_extensions(value);
         let lacks = match self.types.get(receiver.type_) {
             Type::Instance(..) | Type::Parameter(..) => {
                 matches!(self.types.get(value.type_), Type::External | Type::Opaque)
@@ -71,6 +72,34 @@ impl Linker<'_> {
             }
             _ => value,
         }
+    }
+
+    /// Functions that a type holds and that are called on values of another one are
+    /// not called on its own.
+    fn without_extensions(&mut self, value: Value) -> Value {
+        let Type::Functions(symbols, receiver) = self.types.get(value.type_) else {
+            return value;
+        };
+        let is_own = |symbol: &SymbolId| {
+            let (file, _, definition) = self.program.locate(*symbol);
+            let holder = self.program.container(*symbol);
+            definition.owner.is_none()
+                || !definition.flags.has(Flags::EXTENSION)
+                || self.program.scoping(file).named_receivers
+                || !holder.is_some_and(|holder| self.program.definition(holder).kind.is_type())
+        };
+        if symbols.iter().all(is_own) {
+            return value;
+        }
+        let own: Vec<_> = symbols.iter().copied().filter(is_own).collect();
+        let type_ = match own.is_empty() {
+            true => Types::OPAQUE,
+            false => {
+                let own = Type::Functions(own.into(), *receiver);
+                self.types.intern(own)
+            }
+        };
+        Value { type_, ..value }
     }
 
     fn declared_member(&mut self, file: FileId, receiver: Value, name: NameId) -> Value {

@@ -19,6 +19,7 @@
 //! - [`flow`]: what calls hand to parameters, once the calls are known.
 
 mod annotations;
+mod assigned;
 mod bindings;
 mod containers;
 mod conversions;
@@ -41,6 +42,7 @@ mod members;
 mod mentions;
 mod messages;
 mod modules;
+mod namesakes;
 mod objects;
 mod overlaid;
 mod overloads;

@@ -531,7 +531,10 @@ impl Linker<'_> {
             {
                 Outcome::Mention(symbol, value.evidence)
             }
-            Type::Class(symbol) => self.constructed(file, symbol, reference, value.evidence),
+            Type::Class(symbol) => match self.namesakes(file, symbol) {
+                Some(makers) => self.chosen(file, &makers, None, reference, value.evidence),
+                None => self.constructed(file, symbol, reference, value.evidence),
+            },
             Type::Super(symbol) => match self.passed_on(file, symbol, reference) {
                 Some(value) => self.next_outcome(file, reference, value),
                 None => self.super_constructor(file, symbol, reference),
@@ -645,6 +648,10 @@ impl Linker<'_> {
                 _ => return self.next_outcome(file, reference, method),
             }
         }
+        // What is raised, say, and no type.
+        if !self.is_callee(file, reference.target) {
+            return Outcome::Silent;
+        }
         Outcome::Absent(Absence::Dynamic, Vec::new())
     }
 
@@ -655,6 +662,9 @@ impl Linker<'_> {
     }
 
     fn construct_outcome(&mut self, file: FileId, reference: &Reference, value: Value) -> Outcome {
+        if self.makes_by_value(file, value.type_, reference.target) {
+            return Outcome::Absent(Absence::Dynamic, Vec::new());
+        }
         match self.types.get(value.type_).clone() {
             // Which subtype `new this` builds shows only at run time.
             Type::Instance(symbol, _)
@@ -714,6 +724,25 @@ impl Linker<'_> {
             }
             _ => Outcome::Absent(Absence::Dynamic, Vec::new()),
         }
+    }
+
+    /// Whether `expr`, which is to make a `made`, is no type but a value of an interface:
+    /// what constructing by it makes is said by no definition.
+    pub fn makes_by_value(&mut self, file: FileId, made: TypeId, expr: ExprId) -> bool {
+        let named = matches!(
+            self.expr(file, expr),
+            Expr::Name { .. } | Expr::Member { .. }
+        );
+        let promises = |type_: &TypeId| match self.types.get(*type_) {
+            Type::Instance(symbol, _) => self.program.definition(*symbol).kind == Kind::Interface,
+            _ => false,
+        };
+        if !named || !self.arms(made).iter().any(promises) {
+            return false;
+        }
+        let value = self.eval(file, expr).type_;
+        let is_instance = |type_: &TypeId| matches!(self.types.get(*type_), Type::Instance(..));
+        self.arms(value).iter().any(is_instance)
     }
 
     /// The type that `symbol` is another name of, else itself.
