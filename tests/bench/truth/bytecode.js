@@ -47,7 +47,7 @@ export function printSites(root, files, rows, language) {
 
   const seen = new Set();
   for (const call of rows.filter(({ t }) => t === "call")) {
-    const at = NEAR.map((step) => call.line + step).find((line) => written(call, line));
+    const at = call.implied ? undefined : NEAR.map((step) => call.line + step).find((line) => written(call, line));
     const row = { t: "site", path: path(call.file), line: at ?? call.line, name: call.name, ...judge(call, at) };
     const key = JSON.stringify(row);
     if (!seen.has(key)) print(row);
@@ -62,7 +62,7 @@ export function printSites(root, files, rows, language) {
   function judge(call, at) {
     const method = methods.get(call.id);
     const targets = method ? (call.open ? family(method) : [method]).flatMap((method) => where(method, call)) : [];
-    const state = !targets.length ? "out" : at === undefined || call.implied ? "implied" : "in";
+    const state = !targets.length ? "out" : at === undefined ? "implied" : "in";
     return { shape: at === undefined ? "implied" : shape(call, at), state, targets };
   }
 

@@ -1,6 +1,7 @@
 # Prints the call sites of a Ruby library with the methods that running its tests called there, as JSON lines:
 # `ruby -I lib -I test calls.rb ROOT FOLDER TESTS...`. Only calls that stand in FOLDER below ROOT are printed, and only
-# lines that ran are judged. What a method of the interpreter calls back (`sort` its `<=>`, `map` a `&:name`) is no site of
+# lines that ran are judged; a method that never ran judges nothing on its line, and one that was never defined is
+# another configuration's. What a method of the interpreter calls back (`sort` its `<=>`, `map` a `&:name`) is no site of
 # the source; only `new` calls `initialize` for the line it stands on, and what it makes counts as its target too: without
 # an `initialize` it is `unknown`. Attributes run no code and are not seen. What one place called is one site; where its
 # name is not written (an operator, `method_missing`) it is `implied`.
@@ -19,7 +20,7 @@ $stdout.reopen($stderr)
 def inside?(path) = path&.start_with?(INSIDE)
 
 def note(trace)
-  return unless inside?(trace.path)
+  return unless trace.path&.start_with?(BASE)
 
   caller, above = caller_locations(3, 2)
   return unless caller && inside?(caller.path)
@@ -37,6 +38,8 @@ def text(path) = (@texts ||= {})[path] ||= File.readlines(path)
 # The line on which a name stands, at the line that ran or near it.
 def written(path, line, name)
   word = name == "initialize" ? /\bnew\b|\bsuper\b/ : /(?<!\w)#{Regexp.escape(name)}(?!\w)/
+  return line if text(path)[line - 1].to_s.match?(/\bsuper\b/)
+
   NEAR.map { |step| line + step }.find { |at| at.positive? && name.match?(/\A\w/) && text(path)[at - 1].to_s.match?(word) }
 end
 
@@ -61,12 +64,13 @@ end
 def report
   row = ->(**fields) { OUT.puts(JSON.generate(fields)) }
   relative = ->(path) { path.delete_prefix(BASE) }
-  Coverage.peek_result.each do |path, lines|
+  row.(t: "judges", kinds: %w[calls instantiates], configured: true)
+  Coverage.peek_result.each do |path, ran|
     next unless inside?(path)
 
     row.(t: "file", path: relative.(path))
-    lines = lines[:lines] if lines.is_a?(Hash)
-    lines.each_with_index { |count, at| row.(t: "range", path: relative.(path), from: at + 1, to: at + 1) if count.to_i.positive? }
+    idle = ran[:methods].select { |(_, _, first, _, last, _), count| count.zero? && first == last }.map { |(_, _, first), _| first }
+    ran[:lines].each_with_index { |count, at| row.(t: "range", path: relative.(path), from: at + 1, to: at + 1) if count.to_i.positive? && !idle.include?(at + 1) }
   end
   sites = SITES.keys.group_by { |path, line, _, _, name| [path, written(path, line, name.to_s) || line, name.to_s] }
   sites.each do |(path, line, name), ran|
@@ -79,12 +83,12 @@ def report
     text(path).each_with_index do |code, at|
       next if sites.key?([path, at + 1, "initialize"])
 
-      code.scan(/(\w+)\.new\b/) { |made,| row.(t: "site", path: relative.(path), line: at + 1, name: made, shape: "new", state: "unknown", targets: []) }
+      code.scan(/(?:(\w+)\.)?\bnew\b/) { |made,| row.(t: "site", path: relative.(path), line: at + 1, name: made || "new", shape: "new", state: "unknown", targets: []) }
     end
   end
 end
 
-Coverage.start
+Coverage.start(lines: true, methods: true)
 trace = TracePoint.new(:call) { |event| note(event) }
 at_exit { trace.disable; report } # runs after the tests, which run at exit too
 Dir.chdir(ROOT)

@@ -1,8 +1,9 @@
 // Prints the call sites of Kotlin sources with the definitions that Kotlin's compiler resolved them to, as JSON lines:
 // `node kotlin.js ROOT WORDS...`. A word that starts with `-` is handed to the compiler (`-Xmulti-platform`,
 // `-cp=FILES`); another is a folder of sources below ROOT. KOTLINC names another compiler than the one
-// in the path, as that of the package `kotlin-compiler`. `javap` prints what was compiled. What is inlined leaves no
-// call: where such a function's name stands the site is `unknown`.
+// in the path, as that of the package `kotlin-compiler`. `javap` prints what was compiled. What is inlined, or jumps to
+// its own start, leaves no call: where such a function's name stands the site is `unknown`. What fills in defaults is of
+// the compiler's making: its call of the function is no site.
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -16,7 +17,7 @@ const language = {
   lines: (text) => [[1, text.length]],
   maker: "constructor",
 };
-const MEMBER = /^ {2}(?:[\w.$<>?,&[\] ]+ )?([\w.$<>]+)\(.*\)(?: throws .*)?;$/;
+const MEMBER = /^ {2}(?:(?:[\w.$<>?,&[\] ]+ )?([\w.$<>]+)\(.*\)(?: throws .*)?|static \{\});$/;
 const CALL = /^\s+\d+: invoke(\w+)\s.*\/\/ (?:Interface)?Method (?:([^\s.:]+)\.)?("?[^\s":]+"?):(\S+)$/;
 
 const root = realpathSync(process.argv[2]);
@@ -37,6 +38,7 @@ try {
   run(process.env.KOTLINC ?? "kotlinc", ["-nowarn", ...options, "-d", scratch, ...folders], { ...process.env, JAVA_OPTS: process.env.JAVA_OPTS ?? "-Xmx1500M" });
   const classes = readdirSync(scratch, { recursive: true }).filter((file) => file.endsWith(".class")).sort();
   const rows = run("javap", ["-c", "-l", "-p", "-s", ...classes.map((file) => join(scratch, file))]).split(/^(?=Compiled from)/m).flatMap(read);
+  console.log(JSON.stringify({ t: "judges", kinds: ["calls", "instantiates"], configured: true }));
   printSites(root, files, link(rows), language);
   inlined();
 } finally {
@@ -54,7 +56,8 @@ function read(printed) {
   const name = id.split(/[.$]/).at(-1);
   const rows = [{ t: "type", id, name, above: above.split(/[\s,]+/).filter((word) => word && word !== "extends" && word !== "implements") }];
   if (!file) return [];
-  const count = readFileSync(file, "utf8").split("\n").length;
+  const code = readFileSync(file, "utf8");
+  const count = code.split("\n").length;
   let method, calls, table;
   const close = () => {
     if (!method) return;
@@ -68,8 +71,9 @@ function read(printed) {
     const member = line.match(MEMBER);
     if (member) {
       close();
-      const made = member[1] === id || plain(line).includes(` ${id}(`);
-      method = { t: "method", owner: id, name: made ? name : member[1].replace(/(\w)\$\w+$/, "$1"), own: made ? '"<init>"' : member[1], file, synthetic: /\bsynthetic\b/.test(line) };
+      const own = member[1] ?? '"<clinit>"';
+      const made = own === id || plain(line).includes(` ${id}(`);
+      method = { t: "method", owner: id, name: made ? name : spelt(own, code), own: made ? '"<init>"' : own, file, synthetic: /\bsynthetic\b/.test(line) };
       [calls, table] = [[], []];
     } else if (method && /^ {4}descriptor: /.test(line)) {
       method.id = `${id}.${method.own}:${line.trim().slice(12)}`;
@@ -100,15 +104,18 @@ function link(rows) {
     const type = types.get(call.owner);
     const made = call.called === '"<init>"';
     const local = call.called === "invoke" && type?.id.match(/\$(\w+)\$\d+$/)?.[1];
-    const name = made ? type?.name ?? call.owner.split(/[.$]/).at(-1) : local || call.called.replace(/^access\$/, "").replace(/\$default$/, "").replace(/(\w)\$\w+$/, "$1");
+    const name = made ? type?.name ?? call.owner.split(/[.$]/).at(-1) : local || spelt(call.called.replace(/^access\$/, "").replace(/\$default$/, ""), readFileSync(call.file, "utf8"));
     // A function's value is called by its own name only inside the function that declares it.
     const method = type && (call.called !== "invoke" || local) ? find(call, local ? "invoke" : name) : undefined;
-    const delegates = made && methods.get(call.from)?.own === '"<init>"' && (types.get(methods.get(call.from).owner).above.includes(call.owner) || methods.get(call.from).owner === call.owner);
+    const from = methods.get(call.from);
+    if (method && from?.own === `${call.called}$default`) continue;
+    const delegates = made && (from?.own === '"<init>"' && types.get(from.owner).above.includes(call.owner) || /<(?:cl)?init>/.test(from?.own) && from.owner === call.owner);
     result.push({ t: "call", file: call.file, line: call.line, name, owner: call.owner, id: method?.id, made, implied: delegates, open: call.owner.endsWith("$DefaultImpls") });
   }
   // An interface's bodies stand in a class beside it, and each class below has a method that calls them.
   for (const method of methods.values()) {
-    const body = written.get(`${method.owner}$DefaultImpls.${method.name}`)?.[0];
+    const bodies = written.get(`${method.owner}$DefaultImpls.${method.name}`) ?? [];
+    const body = bodies.find(({ id }) => count(id) === count(method.id) + 1 && parameters(id).endsWith(parameters(method.id)));
     if (!method.line && body) method.line = body.line;
     const above = lineage(method.owner).slice(1).flatMap((owner) => written.get(`${owner}.${method.name}`) ?? []);
     method.overrides = above.find(({ id }) => count(id) === count(method.id))?.id;
@@ -116,14 +123,14 @@ function link(rows) {
   return result;
 
   function find(call, name) {
-    const parameters = count(call.descriptor);
+    const passed = count(call.descriptor);
     for (const owner of lineage(call.owner)) {
       const exact = methods.get(`${owner}.${call.called}:${call.descriptor}`);
       if (exact && !/\$default$|^access\$/.test(call.called) && !forwards(exact)) return exact;
       if (exact && forwards(exact)) continue;
       const named = (written.get(`${owner}.${name}`) ?? []).filter((method) => !method.synthetic);
       if (named.length === 1) return named[0];
-      const fewer = named.filter((method) => count(method.id.split(":").at(-1)) < parameters).sort((a, b) => count(b.id) - count(a.id));
+      const fewer = named.filter((method) => count(method.id) < passed).sort((a, b) => count(b.id) - count(a.id));
       if (fewer.length) return fewer[0];
     }
     return undefined;
@@ -142,8 +149,20 @@ function link(rows) {
   }
 }
 
-function count(descriptor) {
-  return descriptor.slice(0, descriptor.lastIndexOf(")")).match(/\[*(?:L[^;]+;|[BCDFIJSZ])/g)?.length ?? 0;
+/** How many parameters a descriptor, or a method's id, has. */
+function count(id) {
+  return parameters(id).match(/\[*(?:L[^;]+;|[BCDFIJSZ])/g)?.length ?? 0;
+}
+
+function parameters(id) {
+  return id.slice(id.lastIndexOf("(") + 1, id.lastIndexOf(")"));
+}
+
+/** The name in the source: a local function stands behind the one around it, a module behind an internal one. */
+function spelt(name, code) {
+  const [, front, back] = name.match(/^(.*\w)\$(\w+)$/) ?? [];
+  if (!back) return name;
+  return new RegExp(`\\bfun\\b[^\\n(]*\\b${literal(back)}\\s*\\(`).test(code) ? back : front;
 }
 
 /** A header without its type arguments. */
@@ -154,7 +173,7 @@ function plain(header) {
 }
 
 function inlined() {
-  const names = new Set(files.flatMap((file) => [...readFileSync(file, "utf8").matchAll(/\binline\b[^\n=(]*\bfun\s+(?:<[^()]*>\s*)?(?:[\w.<>?]+\.)?(\w+)\s*\(/g)].map((found) => found[1])));
+  const names = new Set(files.flatMap((file) => [...readFileSync(file, "utf8").matchAll(/\b(?:inline|tailrec)\b[^\n=(]*\bfun\s+(?:<[^()]*>\s*)?(?:[\w.<>?]+\.)?(\w+)\s*\(/g)].map((found) => found[1])));
   for (const file of sources.values()) {
     readFileSync(file, "utf8").split("\n").forEach((text, at) => {
       for (const name of text.match(/\w+/g) ?? []) {

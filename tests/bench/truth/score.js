@@ -2,7 +2,8 @@
 // shape of the receiver, and the names most missed and most wrong. `node score.js truth.jsonl export.jsonl [names]`.
 // An edge is right where a site on its line has its target; a site is found where an edge on its line has its target.
 // Every edge of a split counts. Sites that the compiler could not resolve judge nothing, nor does an edge to what it left
-// out: another configuration's definition of the name that is called there.
+// out: another configuration's definition of the name that is called there. Where what is made is not known, no edge that
+// makes something is judged, and none that makes what has no name.
 import { readFileSync } from "node:fs";
 
 const [truthFile, exportFile, shown = "12"] = process.argv.slice(2);
@@ -16,7 +17,7 @@ const rows = read(exportFile);
 const nodes = new Map(rows.filter((row) => row.t === "node").map((node) => [node.id, node]));
 const named = group([...nodes.values()].filter((node) => node.kind !== "file"), (node) => `${node.path} ${node.name}`);
 const calls = rows.filter((row) => row.t === "edge" && kinds.includes(row.kind));
-const edges = calls.filter((edge) => covered.has(nodes.get(edge.source)?.path) && !except.includes(nodes.get(edge.target)?.kind) && compiled(edge));
+const edges = calls.filter((edge) => covered.has(nodes.get(edge.source)?.path) && !except.includes(nodes.get(edge.target)?.kind) && nodes.get(edge.target)?.name !== "<anonymous>" && compiled(edge));
 
 const sites = truth.filter((row) => row.t === "site");
 for (const site of sites) site.ids = new Set((site.targets ?? []).map(node).filter(Boolean));
@@ -29,7 +30,8 @@ for (const edge of edges) {
   const here = sitesAt.get(place(edge)) ?? [];
   const name = nodes.get(edge.target)?.name;
   const right = here.some((site) => site.ids.has(edge.target));
-  if (!right && here.some((site) => site.name === name && (site.state === "unknown" || left(edge.target)))) continue;
+  const open = (site) => site.state === "unknown" && (site.name === name || site.shape === "new" && edge.kind === "instantiates");
+  if (!right && here.some((site) => open(site) || site.name === name && left(edge.target))) continue;
   const label = edge.confidence < 0.5 && edge.provenance !== "unique" ? `${edge.provenance}, tied` : edge.provenance;
   tally(labels, label, right);
   if (!right) note(wrong, `${name} [${label}]`, place(edge));
