@@ -94,12 +94,13 @@ impl Numbers {
 }
 
 /// What a random step does to a tree: edits, deletions, renames, new files,
-/// reverts, and other ignore rules, paths and package names.
+/// reverts, files that are too large or no text, and other ignore rules, paths and
+/// package names.
 fn step(tree: &mut Tree, first: &Tree, numbers: &mut Numbers) -> Vec<Change> {
     let mut next = tree.clone();
     let paths: Vec<String> = tree.keys().cloned().collect();
     let path = paths[numbers.below(paths.len())].clone();
-    match numbers.below(7) {
+    match numbers.below(8) {
         0 => {
             let comment = if path.ends_with(".py") || path.starts_with('.') {
                 "# "
@@ -138,6 +139,10 @@ fn step(tree: &mut Tree, first: &Tree, numbers: &mut Numbers) -> Vec<Change> {
                 r#"{{"compilerOptions":{{"baseUrl":".","paths":{{"@sea/*":["{target}"]}}}}}}"#
             );
             next.insert("tsconfig.json".to_owned(), text);
+        }
+        6 => {
+            let left_out = ["\0".to_owned(), "x".repeat((4 << 20) + 1)];
+            next.insert(path, left_out[numbers.below(2)].clone());
         }
         _ => next = first.clone(),
     }

@@ -2,7 +2,7 @@
 //! places in a text that nobody typed, types of Rust, and every spelling of a name.
 
 use crate::error::{Code, Result, WaymarkError};
-use crate::fields::short;
+use crate::fields::{short, snake};
 use serde::Deserialize;
 use serde::de::{DeserializeOwned, Deserializer, Error as _};
 use serde_json::{Map, Value};
@@ -29,6 +29,32 @@ pub fn read<T: DeserializeOwned>(text: &str) -> Result<T> {
             None => sentence(&said, None),
         })
     })
+}
+
+/// Whether the JSON object `text` gives each of `names`, however they are spelled. What
+/// is no object is for [`read`] to tell.
+///
+/// # Errors
+/// [`Code::InvalidArgument`] with the first name that is not given.
+pub fn require(text: &str, names: &[&str]) -> Result<()> {
+    if names.is_empty() {
+        return Ok(());
+    }
+    let Ok(Value::Object(all)) = serde_json::from_str(text) else {
+        return Ok(());
+    };
+    let given = |name: &str| {
+        let name = snake(name);
+        let mut values = all.iter().filter(|(key, _)| snake(key) == name);
+        values.any(|(_, value)| !value.is_null())
+    };
+    names
+        .iter()
+        .find(|&&name| !given(name))
+        .map_or(Ok(()), |name| {
+            let message = format!("`{name}` is needed");
+            Err(WaymarkError::new(Code::InvalidArgument, message))
+        })
 }
 
 /// For fields that are lists: one element stands for a list of one.

@@ -199,7 +199,7 @@ impl<T: Field> Field for BTreeMap<String, T> {
 }
 
 /// `rootFqn`, `root-fqn` and `root_fqn` as `root_fqn`.
-fn snake(name: &str) -> String {
+pub fn snake(name: &str) -> String {
     let mut snake = String::with_capacity(name.len() + 2);
     for c in name.chars() {
         if c.is_ascii_uppercase() {

@@ -68,6 +68,9 @@ impl Builder {
     /// Counts what `walker` left out.
     pub fn absorb(&mut self, walker: &Walker) {
         self.0.absorb(walker.stats());
+        for (path, size) in walker.too_large() {
+            self.0.leave_out(path, *size);
+        }
     }
 
     /// Decides what is indexed; answers the grammars that are still to be linked.

@@ -13,6 +13,7 @@ use waymark_engine::source::walk;
 pub struct Walker {
     settings: Settings,
     walker: walk::Walker,
+    too_large: Vec<(String, u64)>,
 }
 
 #[wasm_bindgen]
@@ -24,8 +25,16 @@ impl Walker {
     #[wasm_bindgen(constructor)]
     pub fn new(settings: Option<Ts<Settings>>) -> Thrown<Self> {
         let settings = read(settings)?;
-        let walker = walk::Walker::new(settings.paths());
-        Ok(Self { settings, walker })
+        // Files that are too large are kept by path: an update may bring them below the size.
+        let options = walk::PathOptions {
+            max_file_bytes: u64::MAX,
+            ..settings.paths()
+        };
+        Ok(Self {
+            settings,
+            walker: walk::Walker::new(options),
+            too_large: Vec::new(),
+        })
     }
 
     /// The settings that it goes by, defaults filled in.
@@ -73,7 +82,15 @@ impl Walker {
     /// Why not to read the file `path` of `size` bytes, if so.
     #[wasm_bindgen(js_name = skipFile)]
     pub fn skip_file(&mut self, path: &str, size: f64) -> Option<String> {
-        name(self.walker.skip_file(path, size as u64))
+        let size = size as u64;
+        let reason = self.walker.skip_file(path, size);
+        name(reason.or_else(|| {
+            let large = size > self.settings.limits().max_file_bytes;
+            large.then(|| {
+                self.too_large.push((path.to_owned(), size));
+                DropReason::TooLarge
+            })
+        }))
     }
 
     /// Counts what the host leaves out by itself.
@@ -93,13 +110,23 @@ impl Walker {
     /// Never, in practice.
     #[wasm_bindgen(js_name = leftOut)]
     pub fn left_out(&self) -> Thrown<Vec<Ts<LeftOut>>> {
-        LeftOut::of(self.walker.stats()).iter().map(typed).collect()
+        let mut stats = self.walker.stats().clone();
+        for (path, _) in &self.too_large {
+            stats.drop_file(DropReason::TooLarge, path);
+        }
+        LeftOut::of(&stats).iter().map(typed).collect()
     }
 }
 
 impl Walker {
+    /// What was left out, but for files that are too large.
     pub(crate) const fn stats(&self) -> &FilterStats {
         self.walker.stats()
+    }
+
+    /// Files that are too large, and their sizes.
+    pub(crate) fn too_large(&self) -> &[(String, u64)] {
+        &self.too_large
     }
 }
 

@@ -62,7 +62,7 @@ pub trait Operation: Params + 'static {
     /// One sentence for people and agents.
     const DOC: &'static str;
     /// Parameters without which there is nothing to answer, as JavaScript spells
-    /// them. For transports to ask for: without them an answer is empty.
+    /// them.
     const REQUIRED: &'static [&'static str] = &[];
     /// Whether it changes what a host told of the tree: the index that answers then
     /// takes that over, and a host that keeps snapshots writes a new one.
@@ -226,8 +226,9 @@ const fn row<O: Operation>() -> Row {
     }
 }
 
-fn run_json<O: Operation>(view: &View<'_>, params: &str) -> Result<Done> {
-    let mut operation = O::read(params).map_err(|error| named(O::NAME, error))?;
+fn run_json<O: Operation>(view: &View<'_>, text: &str) -> Result<Done> {
+    let given = O::read(text).and_then(|given| params::require(text, O::REQUIRED).map(|()| given));
+    let mut operation = given.map_err(|error| named(O::NAME, error))?;
     let budget = Budget::of(operation.bounds());
     let mut told = None;
     let mut answer = |limit: Option<u32>| {
@@ -360,11 +361,12 @@ mod tests {
             ),
             (
                 "callers",
-                r#"{"edgeKinds":5}"#,
+                r#"{"symbol":"f1","edgeKinds":5}"#,
                 "callers: edgeKinds: 5 is not a string or a list of strings",
             ),
             ("stats", r#"{"x":1}"#, "stats: there is no `x`"),
             ("callers", "[1]", "callers: a list is not an object"),
+            ("callers", "{}", "callers: `symbol` is needed"),
         ] {
             let error = call(name, params).expect_err(params);
             assert_eq!(error.message, message);
@@ -387,16 +389,21 @@ mod tests {
         for row in OPERATIONS {
             let defaults: serde_json::Value =
                 serde_json::from_str(&(row.defaults)()).expect("an object");
-            for name in row.required {
-                assert!(defaults.get(name).is_some(), "{}: {name}", row.name);
-            }
+            let needed: serde_json::Map<_, _> = row
+                .required
+                .iter()
+                .map(|&name| (name.to_owned(), defaults[name].clone()))
+                .collect();
+            let needed = serde_json::Value::Object(needed).to_string();
             let told = call(row.name, &(row.defaults)()).expect("an answer");
             assert_eq!(
                 told,
-                call(row.name, "{}").expect("an answer"),
+                call(row.name, &needed).expect("an answer"),
                 "{}",
                 row.name
             );
+            let refused = call(row.name, "{}").err();
+            assert_eq!(refused.is_some(), !row.required.is_empty(), "{}", row.name);
         }
     }
 
@@ -420,13 +427,6 @@ mod tests {
             ("outline", r#"{"within":"a.rs"}"#),
         ] {
             assert!(call(name, params).is_ok(), "{name}");
-        }
-    }
-
-    #[test]
-    fn every_operation_has_defaults() {
-        for row in OPERATIONS {
-            assert!(call(row.name, "{}").is_ok(), "{}", row.name);
         }
     }
 }

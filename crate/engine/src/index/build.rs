@@ -173,6 +173,13 @@ impl Build {
         }
     }
 
+    /// Tells of a file of `size` bytes that is too large to be added.
+    pub fn leave_out(&mut self, path: &str, size: u64) {
+        if let Some(tree) = &mut self.tree {
+            tree.admit(path, size);
+        }
+    }
+
     /// Adds the files that the next piece of a tar archive completes; an empty
     /// piece is the archive's end.
     ///

@@ -47,11 +47,11 @@ impl Content {
         }
     }
 
-    /// Length in bytes.
-    #[must_use]
-    pub const fn size(&self) -> u64 {
+    /// Bytes that were taken in for it.
+    const fn taken(&self) -> u64 {
         match self {
             Self::Bytes(bytes) => bytes.len() as u64,
+            Self::NoText(_, DropReason::TooLarge) => 0,
             Self::NoText(size, _) => *size,
         }
     }
@@ -93,9 +93,9 @@ impl SourceTree {
     /// Adds or replaces one file; answers what was there. `path` is in normal
     /// form (see [`path::normalise`]); sizes are the caller's to check.
     fn insert(&mut self, path: &str, content: Content) -> Option<Content> {
-        self.total_bytes += content.size();
+        self.total_bytes += content.taken();
         let old = self.files.insert(path.to_owned(), content);
-        self.total_bytes -= old.as_ref().map_or(0, Content::size);
+        self.total_bytes -= old.as_ref().map_or(0, Content::taken);
         old
     }
 
@@ -140,7 +140,7 @@ impl SourceTree {
         for (path, content) in std::mem::take(&mut self.files) {
             match path::below(&path, &top) {
                 Some(inner) => _ = self.files.insert(inner.to_owned(), content),
-                None => self.total_bytes -= content.size(),
+                None => self.total_bytes -= content.taken(),
             }
         }
         Some(top)
@@ -167,25 +167,28 @@ impl TreeBuilder {
         }
     }
 
-    /// Where a file of `size` bytes at `raw` would go, or `None` after counting
-    /// why it may not. Ask before producing the bytes.
+    /// Where a file of `size` bytes at `raw` would go, or `None` where it may not: it is
+    /// counted, or kept as [`DropReason::TooLarge`], since another state of the file may
+    /// fit. Ask before producing the bytes.
     pub fn admit(&mut self, raw: &str, size: u64) -> Option<String> {
         let Some(path) = path::normalise(raw) else {
             self.stats
                 .drop_file(DropReason::UnsafePath, &printable(raw));
             return None;
         };
-        let reason = if size > self.limits.max_file_bytes {
-            DropReason::TooLarge
-        } else if self.tree.len() >= self.limits.max_files
-            || self.tree.total_bytes.saturating_add(size) > self.limits.max_total_bytes
+        let large = size > self.limits.max_file_bytes;
+        let taken = if large { 0 } else { size };
+        if self.tree.len() >= self.limits.max_files
+            || self.tree.total_bytes.saturating_add(taken) > self.limits.max_total_bytes
         {
-            DropReason::Limit
+            self.stats.drop_file(DropReason::Limit, &path);
+            None
+        } else if large {
+            self.insert(&path, Content::NoText(size, DropReason::TooLarge));
+            None
         } else {
-            return Some(path);
-        };
-        self.stats.drop_file(reason, &path);
-        None
+            Some(path)
+        }
     }
 
     /// Adds one file, or counts why not. A path with a trailing separator and no
@@ -194,10 +197,14 @@ impl TreeBuilder {
         if raw.ends_with(['/', '\\']) && bytes.is_empty() {
             return;
         }
-        if let Some(path) = self.admit(raw, bytes.len() as u64)
-            && self.tree.insert(&path, Content::of(bytes)).is_some()
-        {
-            self.stats.drop_file(DropReason::DuplicatePath, &path);
+        if let Some(path) = self.admit(raw, bytes.len() as u64) {
+            self.insert(&path, Content::of(bytes));
+        }
+    }
+
+    fn insert(&mut self, path: &str, content: Content) {
+        if self.tree.insert(path, content).is_some() {
+            self.stats.drop_file(DropReason::DuplicatePath, path);
         }
     }
 
@@ -266,14 +273,18 @@ mod tests {
     fn holds_the_limits() {
         let limits = Limits {
             max_file_bytes: 10,
-            max_files: 2,
+            max_files: 3,
             max_total_bytes: 15,
         };
         let files = [("a", 11), ("b", 10), ("c", 6), ("d", 5), ("e", 0)];
         let files = files.map(|(path, size)| (path, vec![b'x'; size]));
         let (tree, stats) = SourceTree::from_files(files, &limits);
-        assert_eq!(paths(&tree), ["b", "d"]);
-        assert_eq!(stats.files(DropReason::TooLarge), 1);
+        assert_eq!(paths(&tree), ["a", "b", "d"]);
+        assert_eq!(
+            tree.files.get("a"),
+            Some(&Content::NoText(11, DropReason::TooLarge))
+        );
+        assert_eq!(tree.total_bytes(), 15);
         assert_eq!(stats.files(DropReason::Limit), 2);
     }
 
