@@ -134,6 +134,7 @@
 (lambda_expression parameters: (parameter_list (parameter type: (_)? @type name: (identifier) @name) @parameter))
 (anonymous_method_expression parameters: (parameter_list (parameter type: (_) @type name: (identifier) @name) @parameter))
 (indexer_declaration parameters: (bracketed_parameter_list (parameter type: (_) @type name: (identifier) @name) @parameter))
+(indexer_declaration parameters: (bracketed_parameter_list "params" type: (_) @type name: (identifier) @name @is.variadic @parameter))
 
 ; Locals
 (local_declaration_statement (variable_declaration

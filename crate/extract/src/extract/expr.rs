@@ -5,7 +5,7 @@
 //! instead of recursing.
 
 use crate::error::Result;
-use crate::extract::facts::Expr;
+use crate::extract::facts::{ARGUMENTS, Expr};
 use crate::extract::manifest::{Manifest, Packages, Scoping};
 use crate::extract::operands::{Operands, Part, Table, fields, lookup, operands};
 use crate::extract::rows::Node;
@@ -96,8 +96,6 @@ const FORMS: &[(&str, Form)] = &[
 
 /// Arms of a union, elements of a list, arguments of a call that are kept.
 const FEW: usize = 4;
-/// Arguments that are kept where they choose between overloads.
-pub const ARGUMENTS: usize = 8;
 /// Objects in one object literal that are looked into.
 const OBJECTS: usize = 16;
 /// Parts of a path that are kept.
@@ -515,7 +513,11 @@ impl<'t, 'a> Exprs<'t, 'a> {
                 // One name without arguments.
                 (Form::Chain, _) if operands(node).count() == 1 => self.part(node, Part::Nth(0)),
                 (Form::Inner, Part::Absent) => self.part(node, Part::Nth(0)),
-                (Form::Inner, object) => self.part(node, object),
+                (Form::Inner, object) => {
+                    let keyword = |child: &Node<'t>| self.forms.rule(*child, mode).is_some();
+                    let inner = self.part(node, object);
+                    inner.or_else(|| node.children().find(keyword))
+                }
                 (Form::Named, object) if self.part(node, rule.name).is_none() => {
                     self.part(node, object)
                 }

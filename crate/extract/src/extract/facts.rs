@@ -537,6 +537,8 @@ pub struct Inheritance {
 pub const RECEIVER: u32 = u32::MAX;
 /// The last position of a tuple in [`Expr::Position`]; the one before it is one less.
 pub const LAST: u32 = u32::MAX;
+/// Arguments of a call that are kept where they choose between overloads.
+pub const ARGUMENTS: usize = 8;
 
 /// A symbolic expression: enough of a value or a type to find what it denotes.
 /// Extraction records it; only linking decides what it means (DESIGN 3b).

@@ -301,6 +301,9 @@ pub struct Scoping {
     /// Whether extensions name their receiver, so that neither `this` nor a bare name
     /// means it (Scala).
     pub named_receivers: bool,
+    /// Whether a call that no member of the name takes means a function further out
+    /// (Kotlin).
+    pub outer_overloads: bool,
     /// Whether of several supertypes the last comes first, and bodies come before what
     /// has none (Scala).
     pub last_first: bool,
@@ -793,6 +796,7 @@ fields!(Scoping {
     setter_ending,
     curries,
     named_receivers,
+    outer_overloads,
     last_first,
     tags_apart,
     types_by_arity,

@@ -4,9 +4,9 @@
 use crate::extract::defs::Open;
 use crate::extract::docs;
 use crate::extract::events::{Event, Events};
-use crate::extract::expr::{ARGUMENTS, Exprs, Mode, name_of};
+use crate::extract::expr::{Exprs, Mode, name_of};
 use crate::extract::facts::{
-    Binding, BindingKind, Decorator, Export, Expr, FileFacts, Flags, Import, ImportKind,
+    ARGUMENTS, Binding, BindingKind, Decorator, Export, Expr, FileFacts, Flags, Import, ImportKind,
     Inheritance, Kind, Metrics, Package, RECEIVER, Reference, ReferenceKind, Scope, ScopeKind,
 };
 use crate::extract::manifest::{Declares, Manifest};
@@ -390,9 +390,9 @@ impl<'t, 'a> Walk<'t, 'a> {
                 }
             }
             self.flush_definition();
-            if kind == ScopeKind::Class {
-                let name = self.facts.definitions[definition.index()].name;
-                self.exprs.types_around.push((name, id));
+            let known = &self.facts.definitions[definition.index()];
+            if kind == ScopeKind::Class || known.flags.has(Flags::EXTENSION) {
+                self.exprs.types_around.push((known.name, id));
             }
             if let Some(body) = self.exprs.function_result(event.node) {
                 let result = self.value(body);

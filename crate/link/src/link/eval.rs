@@ -152,7 +152,7 @@ impl Linker<'_> {
         match self.expr(file, id) {
             Expr::Name { name, scope, at } => {
                 let name = self.name(file, *name);
-                self.called = self.is_callee(file, id);
+                self.note_called(file, id);
                 let value = self.eval_name(file, name, *scope, *at);
                 // A library type that is known, though it is imported.
                 let known = value.type_ == Types::EXTERNAL;
@@ -165,7 +165,7 @@ impl Linker<'_> {
             Expr::Member { object, name } => {
                 let receiver = self.eval(file, *object);
                 let name = self.name(file, *name);
-                self.called = self.is_callee(file, id);
+                self.note_called(file, id);
                 self.member(file, receiver, name)
             }
             _ => self.eval(file, id),

@@ -1,6 +1,6 @@
 //! The evaluator's state: what has been worked out so far.
 
-use crate::extract::facts::{Expr, ScopeKind};
+use crate::extract::facts::{ARGUMENTS, Expr, ScopeKind};
 use crate::ids::{DefinitionId, ExprId, FileId, NameId, ScopeId, SymbolId};
 use crate::link::evidence::Provenance;
 use crate::link::modules::Modules;
@@ -72,6 +72,8 @@ pub struct Linker<'a> {
     pub exported: HashMap<(crate::link::types::Module, NameId), Option<Value>>,
     /// Whether the name at hand is being called.
     pub called: bool,
+    /// How many arguments it is called with, where that is known.
+    pub passed: Option<usize>,
     /// What the name at hand is asked for.
     pub meaning: Meaning,
     /// How many type arguments the name at hand is given.
@@ -135,6 +137,7 @@ impl<'a> Linker<'a> {
             exporting: 0,
             exported: HashMap::default(),
             called: false,
+            passed: None,
             meaning: Meaning::Value,
             type_arguments: 0,
             given,
@@ -211,6 +214,15 @@ impl<'a> Linker<'a> {
     #[must_use]
     pub fn is_callee(&self, file: FileId, id: ExprId) -> bool {
         matches!(self.expr(file, self.caller(file, id)), Expr::Call { .. })
+    }
+
+    /// Notes how the name or member `id` is used.
+    pub fn note_called(&mut self, file: FileId, id: ExprId) {
+        self.called = self.is_callee(file, id);
+        let arguments = self.arguments(file, id);
+        let spread = |argument: &ExprId| matches!(self.expr(file, *argument), Expr::Element(_));
+        let counted = arguments.len() < ARGUMENTS && !arguments.iter().any(spread);
+        self.passed = (self.called && counted).then_some(arguments.len());
     }
 
     /// The arguments of the call or construction that `callee` is the target of.

@@ -26,7 +26,12 @@ impl Linker<'_> {
 
     /// Like [`Linker::eval_name`]; none where nothing in the tree binds it.
     pub fn lookup(&mut self, file: FileId, name: NameId, scope: ScopeId, at: u32) -> Option<Value> {
-        let found = self.lookup_from(file, name, scope, at);
+        let mut found = self.lookup_from(file, name, scope, at);
+        if found.is_none() && self.program.scoping(file).outer_overloads {
+            // What takes another number of arguments is better than nothing.
+            self.passed = None;
+            found = self.lookup_from(file, name, scope, at);
+        }
         if found.is_none_or(|value| self.takes_arguments(value.type_)) {
             return found;
         }
@@ -212,6 +217,11 @@ impl Linker<'_> {
     /// Whether the name at hand is called and this value cannot be: as a member it
     /// does not hide a function further out.
     fn is_uncallable(&mut self, file: FileId, value: Value) -> bool {
+        if let Type::Functions(symbols, receiver) = self.types.get(value.type_) {
+            let takes = |symbol: &SymbolId| self.takes_count(*symbol, *receiver, self.passed);
+            let outer = self.program.scoping(file).outer_overloads;
+            return self.called && outer && !symbols.iter().any(takes);
+        }
         let Type::Instance(held, _) = *self.types.get(value.type_) else {
             return false;
         };
