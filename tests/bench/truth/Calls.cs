@@ -45,10 +45,10 @@ static class Calls
             if (callee == null || !calls || line == 0) continue;
             var target = Resolve(callee);
             if (target == null || target.Module != method.Module)
-                Row("call", "file", file, "line", line, "name", callee.Name == ".ctor" ? Plain(callee.DeclaringType.Name) : callee.Name, "owner", "");
+                Row("call", "file", file, "line", line, "name", callee.Name == ".ctor" ? Plain(callee.DeclaringType.Name) : callee.Name, "owner", "", "open", target != null && target.IsVirtual && !target.IsFinal ? 1 : 0);
             else
                 Row("call", "file", file, "line", line, "name", Name(target), "owner", target.DeclaringType.FullName,
-                    "id", target.FullName, "made", instruction.OpCode == OpCodes.Newobj ? 1 : 0, "open", target.IsVirtual ? 1 : 0);
+                    "id", target.FullName, "made", instruction.OpCode == OpCodes.Newobj ? 1 : 0, "open", target.IsVirtual ? 1 : 0, "implied", callee.Name == ".ctor" && instruction.OpCode != OpCodes.Newobj ? 1 : 0);
         }
     }
 

@@ -2,12 +2,15 @@
 // base, each method with the line that its body begins on (0 where it has none), each line that was compiled, and each
 // call with its line and target. What code says of a place is a line; the source's text there says the rest: whether the
 // name is written (else the call is `implied`: a property, an operator, what the compiler inserts), and the receiver.
-// A call that is `open` names the first declaration of a method that others override: each of them counts as a target.
+// A call that is `open` names the first declaration of a method that others override: each of them counts as a target, and
+// where that declaration is a library's, nothing is known. Neither is it of what the compiler moved elsewhere.
 import { readFileSync } from "node:fs";
 import { relative, sep } from "node:path";
 
 /** How far from a call's line its name may stand: a call over several lines. */
 const NEAR = [0, 1, 2, 3, -1, -2, -3, -4, -5, -6, -7, -8];
+/** How many lines above its last one a declaration is looked for. */
+const LONGEST = 200;
 const COMMENT = /^\s*(?:\/[/*]|\*)/;
 /** The receivers by the text before a name. */
 const SHAPES = [
@@ -62,7 +65,7 @@ export function printSites(root, files, rows, language) {
   function judge(call, at) {
     const method = methods.get(call.id);
     const targets = method ? (call.open ? family(method) : [method]).flatMap((method) => where(method, call)) : [];
-    const state = !targets.length ? "out" : at === undefined ? "implied" : "in";
+    const state = !targets.length ? (method || call.open ? "unknown" : "out") : at === undefined ? "implied" : "in";
     return { shape: at === undefined ? "implied" : shape(call, at), state, targets };
   }
 
@@ -86,7 +89,7 @@ export function printSites(root, files, rows, language) {
     const found = made ? holders.filter((place) => !file || place.path === path(file)).map(({ path, line }) => ({ path, line, name })) : [];
     if (line) {
       const lines = text(file);
-      for (let at = line; at > line - 40 && at > 0; at--) {
+      for (let at = line; at > line - LONGEST && at > 0; at--) {
         const names = made && language.maker ? [name, language.maker] : [name];
         if (language.declared(name, made).test(lines[at - 1])) return [...found, ...names.map((name) => ({ path: path(file), line: at, name }))];
       }

@@ -6,6 +6,10 @@
 // makes something is judged, and none that makes what has no name.
 import { readFileSync } from "node:fs";
 
+/** The labels that claim to be certain, and how often they must be right. */
+const CERTAIN = ["scope", "import", "qualified", "self", "local-type"];
+const FLOOR = 0.99;
+
 const [truthFile, exportFile, shown = "12"] = process.argv.slice(2);
 const read = (file) => readFileSync(file, "utf8").split("\n").filter(Boolean).map((line) => JSON.parse(line));
 
@@ -98,7 +102,8 @@ function table(title, rows) {
 }
 
 function line(key, hit, miss) {
-  console.log(`  ${key.padEnd(24)} ${(hit / (hit + miss || 1)).toFixed(4)}  ${hit} of ${hit + miss}`);
+  const below = CERTAIN.includes(key) && hit < FLOOR * (hit + miss) ? `  below ${FLOOR}` : "";
+  console.log(`  ${key.padEnd(24)} ${(hit / (hit + miss || 1)).toFixed(4)}  ${hit} of ${hit + miss}${below}`);
 }
 
 function list(title, rows) {
