@@ -83,9 +83,9 @@
 
 ; Visibility, and what belongs to the type itself
 (singleton_class) @flag.static
-((identifier) @flag.private (#eq? @flag.private "private") (#set! onward))
-((identifier) @flag.exported (#eq? @flag.exported "public") (#set! onward))
-((identifier) @flag.exported (#eq? @flag.exported "protected") (#set! onward))
+(([(body_statement (identifier) @flag.private) (block_body (identifier) @flag.private)]) (#eq? @flag.private "private") (#set! onward))
+(([(body_statement (identifier) @flag.exported) (block_body (identifier) @flag.exported)]) (#eq? @flag.exported "public") (#set! onward))
+(([(body_statement (identifier) @flag.exported) (block_body (identifier) @flag.exported)]) (#eq? @flag.exported "protected") (#set! onward))
 (call !receiver method: (identifier) @_m arguments: (argument_list [(method) (singleton_method)]) (#any-of? @_m "private" "private_class_method")) @flag.private
 
 ; Parameters
