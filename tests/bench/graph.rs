@@ -69,7 +69,10 @@ fn main() {
         lookup::find(&graph, "src/d7/file1007.rs::name4_1007")
     });
     timed("find a common name", || lookup::find(&graph, "name0"));
-    timed("suggest", || suggest::suggest(&graph, "nmae4_1007"));
+    let letters = suggest::Letters::of(&graph);
+    timed("suggest", || {
+        suggest::suggest(&graph, &letters, "nmae4_1007")
+    });
     tools(&corpus, &graph, &ranks);
 }
 

@@ -180,7 +180,7 @@ impl Asked {
         let slow =
             (self.at(95) > bar).then(|| format!("{name}: p95 {:.2} ms of {bar}", self.at(95)));
         // The others answer as much as is asked for.
-        let bounded = takes_a_budget(question.operation);
+        let bounded = takes_a_budget(question.operation) && !question.is_sized();
         let long = (bounded && self.tokens > TOKENS).then(|| {
             let (tokens, params) = (self.tokens, &self.longest);
             format!("{name}: {tokens} tokens of {TOKENS}, by {params}")

@@ -13,6 +13,9 @@ pub enum Bar {
     Impact,
     /// An answer without a budget: hundreds of nodes and all edges between them.
     Whole,
+    /// What reads files again with a grammar, since no index keeps statements (spec 3.1):
+    /// a class of 4,000 lines takes as long as its parse.
+    Parsing,
     /// What needs the linker's tables of the whole tree, which no index keeps.
     Linking,
 }
@@ -32,6 +35,7 @@ impl Bar {
             Self::Read => 20.0,
             Self::Search => 10.0,
             Self::Impact => 50.0,
+            Self::Parsing => 100.0,
             Self::Whole => 200.0,
             Self::Linking => 1000.0,
         }
@@ -43,6 +47,16 @@ pub struct Question {
     pub operation: &'static str,
     pub params: &'static str,
     pub bar: Bar,
+}
+
+/// Parameters that say how much is wanted: then the default budget holds no longer.
+const SIZES: &[&str] = &["\"limit\"", "\"maxLines\""];
+
+impl Question {
+    /// Whether it says how much is wanted.
+    pub fn is_sized(&self) -> bool {
+        SIZES.iter().any(|size| self.params.contains(size))
+    }
 }
 
 const fn read(operation: &'static str, params: &'static str) -> Question {
@@ -127,7 +141,11 @@ pub const QUESTIONS: &[Question] = &[
     read("complexity_report", "{}"),
     read("complexity_report", r#"{"metric":"callers"}"#),
     read("complexity_report", r#"{"rootFqn":"PLACE"}"#),
-    read("statement_query", r#"{"parentFqns":"SYMBOL"}"#),
+    Question {
+        operation: "statement_query",
+        params: r#"{"parentFqns":"SYMBOL"}"#,
+        bar: Bar::Parsing,
+    },
     read("absences", "{}"),
     read("absences", r#"{"within":"SYMBOL"}"#),
     read("absences", r#"{"within":"PLACE"}"#),
@@ -161,7 +179,7 @@ pub const QUESTIONS: &[Question] = &[
     },
     Question {
         operation: "explain_unresolved",
-        params: r#"{"path":"FILE","line":20}"#,
+        params: r#"{"path":"FILE","line":LINE}"#,
         bar: Bar::Linking,
     },
     read("fetch_node", r#"{"codeEntities":["SYMBOL"]}"#),

@@ -6,6 +6,8 @@ use waymark_engine::ids::NodeId;
 
 /// How many inputs each question gets.
 pub const COUNT: usize = 200;
+/// The line that is asked about, where a file has so many.
+const LINE: u32 = 20;
 /// Of the symbols, how many are those of most edges.
 const MOST: usize = 20;
 
@@ -16,6 +18,8 @@ pub struct Samples {
     mistyped: Vec<String>,
     words: Vec<String>,
     files: Vec<String>,
+    /// A line of each of the files.
+    lines: Vec<String>,
     places: Vec<String>,
 }
 
@@ -26,8 +30,11 @@ impl Samples {
         let spread = by_degree(graph);
         let names: Vec<String> = spread.iter().map(|&n| graph.name(n).to_owned()).collect();
         let files = view.corpus.files();
+        let files = files.iter().filter(|file| file.facts.line_count() > 0);
+        let files: Vec<_> = files.collect();
         let step = (files.len() / COUNT).max(1);
-        let paths = files.iter().step_by(step).take(COUNT);
+        let files: Vec<_> = files.into_iter().step_by(step).take(COUNT).collect();
+        let line = |count: u32| count.min(LINE).to_string();
         Self {
             symbols: spread.iter().map(|&node| graph.fqn(node)).collect(),
             mistyped: names
@@ -37,7 +44,8 @@ impl Samples {
                 .collect(),
             words: spread.iter().map(|&node| words(view, node)).collect(),
             names,
-            files: paths.map(|file| file.path.clone()).collect(),
+            lines: (files.iter().map(|file| line(file.facts.line_count()))).collect(),
+            files: files.iter().map(|file| file.path.clone()).collect(),
             places: places(graph),
         }
     }
@@ -52,6 +60,7 @@ impl Samples {
             ("NAME", pick(&self.names, at)),
             ("WORDS", pick(&self.words, at)),
             ("FILE", pick(&self.files, at)),
+            ("LINE", pick(&self.lines, at)),
             ("PLACE", pick(&self.places, at)),
         ];
         let quoted = |text: &str| {

@@ -35,6 +35,9 @@ pub(crate) struct Asked<'a> {
     pub(crate) count: u32,
 }
 
+/// The place of what was not reached.
+const NOWHERE: u32 = u32::MAX;
+
 impl Asked<'_> {
     /// The neighbourhood, which is made once for all its pages that are asked in turn.
     pub(crate) fn around(self, view: &View<'_>) -> Arc<Around> {
@@ -47,22 +50,22 @@ impl Asked<'_> {
         let mut reached = reach(graph, self.starts, self.follow, self.depth);
         reached.retain(|r| r.depth == 0 || self.types.admit(graph.node(r.node).kind));
         sort(view, &mut reached, self.count);
-        let mut places: Vec<Option<u32>> = vec![None; graph.nodes().len()];
+        let mut places = vec![NOWHERE; graph.nodes().len()];
         for (reached, at) in reached.iter().zip(0..) {
-            places[reached.node.index()] = Some(at);
+            places[reached.node.index()] = at;
         }
         let mut edges: Vec<EdgeId> = Vec::new();
         let mut later: Vec<Option<u32>> = Vec::new();
-        let sources = graph.ids().filter(|node| places[node.index()].is_some());
-        for id in sources.flat_map(|source| graph.out_ids(source)) {
-            let edge = graph.edge(id).filter(|edge| self.follow.admits(edge));
-            let ends = edge.and_then(|edge| {
-                let (source, target) = (edge.source.index(), edge.target.index());
-                Some((places[source]?, places[target]?))
-            });
-            if let Some((source, target)) = ends {
-                edges.push(id);
-                later.push(Some(source.max(target)));
+        for (source, &place) in graph.ids().zip(&places) {
+            if place == NOWHERE {
+                continue;
+            }
+            for (id, edge) in graph.out_ids(source).zip(graph.out_edges(source)) {
+                let target = places[edge.target.index()];
+                if target != NOWHERE && self.follow.admits(edge) {
+                    edges.push(id);
+                    later.push(Some(place.max(target)));
+                }
             }
         }
         Around {

@@ -12,7 +12,7 @@ use crate::extract::facts::{Reference, ReferenceKind};
 use crate::ids::{EdgeId, FileId, NodeId};
 use crate::link::Layout;
 use crate::link::evidence::{Absence, Provenance};
-use crate::link::explain::{Decision, Known, explain};
+use crate::link::explain::{Decision, Known, Tree, explain};
 use crate::link::links::Endpoint;
 use crate::report::Report;
 use serde::Serialize;
@@ -249,8 +249,14 @@ fn decide<'a>(
     wanted: &dyn Fn(&Reference) -> bool,
 ) -> Vec<Decision<'a>> {
     let layout = Layout::of(view.manifests, &mut Report::default());
-    let (corpus, languages) = (view.corpus, view.languages);
-    explain(corpus, languages, &layout, view.overlay, file, wanted)
+    let tree = Tree {
+        corpus: view.corpus,
+        languages: view.languages,
+        layout: &layout,
+        overlay: view.overlay,
+        calls: &view.memo.calls,
+    };
+    explain(tree, file, wanted)
 }
 
 /// The uses that the edges `ids` from `source` to `target` stand for, by line;

@@ -151,28 +151,16 @@ fn by_feature(view: &View<'_>, term: &str, keep: &dyn Fn(NodeId) -> bool) -> Des
     let mut scores = features::scores(lexical, term);
     blend::damp(&index_of(view), &Query::parse(term), &mut scores, &mut []);
     let count = view.graph.nodes().len();
-    let mut best: Vec<(f32, usize)> = (scores.iter().enumerate())
-        .filter(|(at, score)| **score > 0.0 && (*at >= count || keep(NodeId::at(*at))))
-        .map(|(at, &score)| (score, at))
+    let groups = scores.split_off(count.min(scores.len()));
+    let mut groups: Vec<(f32, usize)> = (groups.into_iter().zip(0..))
+        .filter(|(score, _)| *score > 0.0)
         .collect();
-    let rank = |at: usize| view.ranks.of(NodeId::at(at));
-    best.arrange_by(|a, b| {
-        b.0.total_cmp(&a.0)
-            .then(rank(b.1).total_cmp(&rank(a.1)))
-            .then(a.1.cmp(&b.1))
-    });
-    let groups: Vec<usize> = best
-        .iter()
-        .filter(|row| row.1 >= count)
-        .map(|row| row.1 - count)
-        .take(LENDING)
-        .collect();
-    let first = best.iter().find(|row| row.1 < count);
-    let top = first.map_or(1.0, |row| row.0);
+    groups.arrange_head(LENDING, |a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
+    let groups: Vec<usize> = groups.into_iter().take(LENDING).map(|row| row.1).collect();
+    let (best, _) = blend::select(&index_of(view), &scores, DEPTH, keep);
+    let top = best.first().map_or(1.0, |scored| scored.score);
     let mut nodes: Vec<(NodeId, f32)> = (best.iter())
-        .filter(|row| row.1 < count)
-        .map(|&(score, at)| (NodeId::at(at), score / top))
-        .take(DEPTH)
+        .map(|scored| (scored.node, scored.score / top))
         .collect();
     if nodes.is_empty()
         && let Some(&group) = groups.first()

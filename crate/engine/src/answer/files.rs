@@ -79,7 +79,7 @@ pub(crate) fn one_file(view: &View<'_>, path: &str) -> Option<FileId> {
 
 /// A sentence with the nearest ids to `text`, or none.
 pub(crate) fn did_you_mean(view: &View<'_>, text: &str) -> String {
-    let near = suggest::suggest(view.graph, text);
+    let near = suggest::suggest(view.graph, view.memo.letters(view), text);
     let ids: Vec<String> = near.into_iter().map(|node| view.graph.fqn(node)).collect();
     match ids.as_slice() {
         [] => String::new(),

@@ -9,7 +9,9 @@ use crate::answer::tools::net::{self, Step};
 use crate::answer::view::View;
 use crate::error::Result;
 use crate::graph::store::{group, row};
+use crate::graph::suggest::Letters;
 use crate::ids::{FileId, NameId, NodeId};
+use crate::link::flow::Calls;
 use crate::link::links::Unresolved;
 use crate::map::HashMap;
 use crate::search::grep::Sieves;
@@ -27,6 +29,11 @@ const RECENT: usize = 4;
 pub struct Memo {
     /// Words of what nodes do.
     pub(crate) feature_words: OnceLock<Lexical>,
+    /// What calls hand over to parameters.
+    pub(crate) calls: OnceLock<Calls>,
+    /// The texts of `context`, by format.
+    pub(crate) contexts: [OnceLock<String>; 3],
+    letters: OnceLock<Letters>,
     sieves: OnceLock<Sieves>,
     sums: OnceLock<Vec<Sums>>,
     symbols: [OnceLock<Vec<NodeId>>; 3],
@@ -59,6 +66,11 @@ pub(crate) enum Order {
 }
 
 impl Memo {
+    /// What tells of most names that they are far from another.
+    pub(crate) fn letters(&self, view: &View<'_>) -> &Letters {
+        self.letters.get_or_init(|| Letters::of(view.graph))
+    }
+
     /// What tells of each file that it does not hold a literal.
     pub(crate) fn sieves(&self, view: &View<'_>) -> &Sieves {
         self.sieves.get_or_init(|| Sieves::of(view.corpus))

@@ -27,7 +27,7 @@ pub struct Missing {
 impl Missing {
     /// What is told of a name that no node of `view` bears.
     pub(crate) fn of(view: &View<'_>, name: &str) -> Self {
-        let near = suggest::suggest(view.graph, name);
+        let near = suggest::suggest(view.graph, view.memo.letters(view), name);
         Self {
             name: name.to_owned(),
             suggestions: near.into_iter().map(|node| view.graph.fqn(node)).collect(),

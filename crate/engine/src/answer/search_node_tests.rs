@@ -26,6 +26,25 @@ fn shop() -> Indexed {
         .build()
 }
 
+#[test]
+fn a_word_that_very_many_say_is_read_in_the_text_of_the_best_alone() {
+    let functions: String = (0..250)
+        .map(|at| format!("function mast_{at} {at}-{at}\n"))
+        .collect();
+    let built = crate::testing::Tree::default()
+        .file("mast/rig.rs", functions.trim_end())
+        .text("notes.txt", "demasted\n")
+        .text("log.txt", "embarkation\n")
+        .build();
+    let found = |term: &str| snippets(&[term]).run(&built.view()).expect("an answer");
+    let common = found("mast");
+    assert!(common.hits.iter().all(|hit| hit.node.path == "mast/rig.rs"));
+    assert_eq!(common.page.total, 50);
+    assert!(common.hits.iter().any(|hit| !hit.lines.is_empty()));
+    assert_eq!(ids(&found("demast")), ["notes.txt"]);
+    assert_eq!(ids(&found("bark")), ["log.txt"]);
+}
+
 fn many(terms: &[&str]) -> OneOrMany {
     OneOrMany::Many(terms.iter().map(|&term| term.to_owned()).collect())
 }

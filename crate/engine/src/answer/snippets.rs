@@ -12,11 +12,13 @@ use crate::answer::view::View;
 use crate::error::Result;
 use crate::extract::expression::Expression;
 use crate::graph::suggest;
-use crate::ids::NodeId;
+use crate::ids::{FileId, NodeId};
 use crate::search::grep::{Needle, Places, grep};
+use crate::search::query::Query;
 use crate::search::{Options, find as find_words};
 use crate::sort::Arrange;
 use crate::tier::Tier;
+use std::collections::BTreeSet;
 
 /// The stage's name in answers.
 pub(crate) const STAGE: &str = "snippets";
@@ -25,6 +27,11 @@ pub(crate) const STAGE: &str = "snippets";
 const TEXT: f32 = 0.5;
 /// The same in files that are not the product (spec 2.3).
 const DAMPING: f32 = 0.35;
+/// Nodes that say a word beyond which it is not looked for in the text of others: the
+/// words of these rank them better than the number of matches would, and half of all
+/// texts would be read. And how many of them the question must admit.
+const COMMON: u32 = 200;
+const ENOUGH: usize = 50;
 /// Shortest keyword that is looked for in the text, bytes.
 const SHORTEST_TEXT: usize = 2;
 
@@ -155,20 +162,36 @@ pub(crate) fn distinct(terms: Vec<Term>) -> Vec<Term> {
 
 /// The hits of each of `terms`.
 pub(crate) fn find(scope: &Scope<'_, '_>, terms: &[Term]) -> Vec<TermHits> {
-    let mut texts = text_matches(scope, terms).into_iter();
-    terms
-        .iter()
-        .map(|term| {
-            let places = if term.is_text() { texts.next() } else { None };
-            find_term(scope, term, &places.unwrap_or_default())
-        })
-        .collect()
+    let said: Vec<Said<'_>> = terms.iter().map(|term| say(scope, term)).collect();
+    let open = said.iter().filter(|said| said.is_open());
+    let open: Vec<&Term> = open.map(|said| said.term).collect();
+    let any = |file| scope.files.has(file);
+    let mut open = text_matches(scope, &open, &any).into_iter();
+    let found = said.into_iter().map(|said| {
+        let places = if said.is_open() {
+            open.next()
+        } else if said.term.is_text() {
+            // What hits say is shown by their lines.
+            let files = said.hits.iter();
+            let files = files.filter_map(|hit| scope.view.graph.node(hit.node).file);
+            let files: BTreeSet<FileId> = files.collect();
+            let within = |file| files.contains(&file);
+            text_matches(scope, &[said.term], &within).pop()
+        } else {
+            None
+        };
+        said.found(scope, &places.unwrap_or_default())
+    });
+    found.collect()
 }
 
-/// The text matches of the terms that are looked for in the text, in one pass.
-fn text_matches(scope: &Scope<'_, '_>, terms: &[Term]) -> Vec<Places> {
-    let texts = terms.iter().filter(|term| term.is_text());
-    let needles = texts.filter_map(|term| match &term.reading {
+/// The text matches of `terms` in the files that `keep` admits, in one pass.
+fn text_matches(
+    scope: &Scope<'_, '_>,
+    terms: &[&Term],
+    keep: &dyn Fn(FileId) -> bool,
+) -> Vec<Places> {
+    let needles = terms.iter().filter_map(|term| match &term.reading {
         Reading::Expression(expression) => Some(Needle::expression(expression.clone())),
         _ => Needle::new(&term.text),
     });
@@ -178,14 +201,41 @@ fn text_matches(scope: &Scope<'_, '_>, terms: &[Term]) -> Vec<Places> {
     }
     let view = scope.view;
     let sieves = view.memo.sieves(view);
-    grep(view.corpus, view.graph, &needles, sieves, &|file| {
-        scope.files.has(file)
-    })
+    grep(view.corpus, view.graph, &needles, sieves, keep)
 }
 
-fn find_term(scope: &Scope<'_, '_>, term: &Term, places: &Places) -> TermHits {
+/// A term with what is known of it before any text is read.
+struct Said<'a> {
+    term: &'a Term,
+    hits: Vec<Found>,
+    ranking: Option<Ranking>,
+    /// Whether so many nodes say it that the text of others tells no more.
+    common: bool,
+}
+
+impl Said<'_> {
+    /// Whether every text is searched for it.
+    fn is_open(&self) -> bool {
+        self.term.is_text() && !self.common
+    }
+}
+
+/// Whether `text` is one word that many nodes say.
+fn is_common(view: &View<'_>, text: &str) -> bool {
+    let query = Query::parse(text);
+    let [word] = query.words.as_slice() else {
+        return false;
+    };
+    // The last term is the word as a whole.
+    let whole = word.terms.last();
+    let found = whole.and_then(|term| view.lexical.concept().get(term));
+    word.text == text && found.is_some_and(|found| found.documents() > COMMON)
+}
+
+fn say<'a>(scope: &Scope<'_, '_>, term: &'a Term) -> Said<'a> {
     let mut ranking = None;
-    let mut hits: Vec<Found> = match &term.reading {
+    let mut common = false;
+    let hits: Vec<Found> = match &term.reading {
         Reading::Entity(nodes) | Reading::Path(nodes) => exact(scope, nodes),
         Reading::Pattern => files_matching(scope, &term.text),
         Reading::Text | Reading::Expression(_) => Vec::new(),
@@ -196,6 +246,7 @@ fn find_term(scope: &Scope<'_, '_>, term: &Term, places: &Places) -> TermHits {
                 ..Options::default()
             };
             let found = find_words(&index_of(scope.view), &term.text, &options);
+            common = found.total >= ENOUGH && is_common(scope.view, &term.text);
             ranking = Some(Ranking::of(
                 &found,
                 RetrievalMode::Lexical,
@@ -204,36 +255,47 @@ fn find_term(scope: &Scope<'_, '_>, term: &Term, places: &Places) -> TermHits {
             shares(&found, STAGE)
         }
     };
-    let words = hits.len() as u32;
-    let full = match term.reading {
-        Reading::Text | Reading::Expression(_) => 1.0,
-        _ => TEXT,
-    };
-    add_places(scope, &mut hits, places, full);
-    let total = match &ranking {
-        Some(_) => words.max(hits.len() as u32),
-        None => hits.len() as u32,
-    };
-    TermHits {
-        reading: TermReading {
-            term: term.text.clone(),
-            stage: STAGE,
-            read_as: term.read_as(),
-            total,
-            ranking,
-            suggestions: match hits.is_empty() || term.is_unknown_name() {
-                true => suggestions(scope.view, &term.text),
-                false => Vec::new(),
-            },
-        },
-        weight: term.weight,
-        weak: false,
+    Said {
+        term,
         hits,
+        ranking,
+        common,
+    }
+}
+
+impl Said<'_> {
+    /// The hits, with what was found in the text.
+    fn found(self, scope: &Scope<'_, '_>, places: &Places) -> TermHits {
+        let Self { term, mut hits, .. } = self;
+        let full = match term.reading {
+            Reading::Text | Reading::Expression(_) => 1.0,
+            _ => TEXT,
+        };
+        let fresh = add_lines(scope, &mut hits, places, full);
+        if !self.common {
+            hits.extend(fresh);
+        }
+        TermHits {
+            reading: TermReading {
+                term: term.text.clone(),
+                stage: STAGE,
+                read_as: term.read_as(),
+                total: hits.len() as u32,
+                ranking: self.ranking,
+                suggestions: match hits.is_empty() || term.is_unknown_name() {
+                    true => suggestions(scope.view, &term.text),
+                    false => Vec::new(),
+                },
+            },
+            weight: term.weight,
+            weak: false,
+            hits,
+        }
     }
 }
 
 fn suggestions(view: &View<'_>, text: &str) -> Vec<String> {
-    let near = suggest::suggest(view.graph, text);
+    let near = suggest::suggest(view.graph, view.memo.letters(view), text);
     near.into_iter().map(|node| view.graph.fqn(node)).collect()
 }
 
@@ -262,7 +324,7 @@ fn hit(node: NodeId, score: f32) -> Found {
 fn files_matching(scope: &Scope<'_, '_>, pattern: &str) -> Vec<Found> {
     let view = scope.view;
     let files = Files::parse(view, pattern);
-    let nodes = (0..view.corpus.files().len()).map(crate::ids::FileId::at);
+    let nodes = (0..view.corpus.files().len()).map(FileId::at);
     let nodes = nodes
         .filter(|&file| files.has(file))
         .map(|file| view.graph.file_node(file));
@@ -272,9 +334,9 @@ fn files_matching(scope: &Scope<'_, '_>, pattern: &str) -> Vec<Found> {
         .collect()
 }
 
-/// Adds text matches: lines to nodes that were found already, else nodes with a
-/// score below `full` that grows with the number of matches.
-fn add_places(scope: &Scope<'_, '_>, hits: &mut Vec<Found>, places: &Places, full: f32) {
+/// Adds the lines of text matches to nodes that were found already; answers the others,
+/// with a score below `full` that grows with the number of matches.
+fn add_lines(scope: &Scope<'_, '_>, hits: &mut [Found], places: &Places, full: f32) -> Vec<Found> {
     let mut fresh = Vec::new();
     for (&node, place) in places {
         if let Some(known) = hits.iter_mut().find(|hit| hit.node == node) {
@@ -299,5 +361,5 @@ fn add_places(scope: &Scope<'_, '_>, hits: &mut Vec<Found>, places: &Places, ful
             .then(a.node.cmp(&b.node))
     });
     fresh.truncate(scope.limit);
-    hits.extend(fresh);
+    fresh
 }

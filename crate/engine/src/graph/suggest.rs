@@ -3,7 +3,6 @@
 
 use crate::graph::store::Graph;
 use crate::ids::{NameId, NodeId};
-use crate::sort::Arrange;
 
 /// How many suggestions are made (spec 3.3).
 pub const MAX_SUGGESTIONS: usize = 3;
@@ -14,20 +13,19 @@ pub const MAX_DISTANCE: usize = 5;
 /// At most [`MAX_SUGGESTIONS`] nodes, nearest first, whose name is within
 /// [`MAX_DISTANCE`] edits of the last name in `text`; case counts as half.
 #[must_use]
-pub fn suggest(graph: &Graph, text: &str) -> Vec<NodeId> {
+pub fn suggest(graph: &Graph, letters: &Letters, text: &str) -> Vec<NodeId> {
     let last: Vec<Typed> = last_names(text).into_iter().map(Typed::new).collect();
     let mut scratch = Scratch::default();
     let mut near: Vec<(usize, NameId)> = Vec::new();
-    for name in (0..graph.name_count()).map(NameId::at) {
-        if graph.named(name).is_empty() {
-            continue;
-        }
+    for (name, &outline) in (0..).map(NameId).zip(&letters.0) {
         // Names come in order, so that of several equally near ones the first stay.
         let full = near.get(MAX_SUGGESTIONS - 1);
         let mut below = full.map_or(usize::MAX, |&(distance, _)| distance);
         let mut found = None;
         for typed in &last {
-            if let Some(distance) = typed.distance(graph.text(name), below, &mut scratch) {
+            if typed.may_be_near(outline, below)
+                && let Some(distance) = typed.distance(graph.text(name), below, &mut scratch)
+            {
                 (below, found) = (distance, Some(distance));
             }
         }
@@ -40,6 +38,31 @@ pub fn suggest(graph: &Graph, text: &str) -> Vec<NodeId> {
     let mut nodes = rank_by_context(graph, text, &near);
     nodes.truncate(MAX_SUGGESTIONS);
     nodes
+}
+
+/// The length and the letters of every name, which tell of most that they are far
+/// from another.
+#[derive(Debug)]
+pub struct Letters(Vec<Outline>);
+
+/// What is kept of a name: its characters, and the letters of it in lower case; nothing
+/// of one that no node bears.
+type Outline = Option<(u32, u64)>;
+
+impl Letters {
+    /// Those of the names of `graph`.
+    #[must_use]
+    pub fn of(graph: &Graph) -> Self {
+        let mut folded = Vec::new();
+        let mut outline = |name: NameId| {
+            let text = graph.text(name);
+            let letters = fold(text.chars(), &mut folded);
+            (text.chars().count() as u32, letters)
+        };
+        let names = (0..graph.name_count()).map(NameId::at);
+        let borne = names.map(|name| (!graph.named(name).is_empty()).then_some(name));
+        Self(borne.map(|name| name.map(&mut outline)).collect())
+    }
 }
 
 /// The last name in `text`, with dots as part of it and as separators.
@@ -62,13 +85,20 @@ fn rank_by_context(graph: &Graph, text: &str, near: &[(usize, NameId)]) -> Vec<N
     /// Namesakes that are compared with the whole text.
     const COMPARED: usize = 64;
     let whole = Typed::new(text);
+    let mut row = Vec::new();
+    // Every name has its nearest node, so that these are all that can be wanted.
+    let most = (MAX_SUGGESTIONS + 1).saturating_sub(near.len());
     let (mut first, mut rest) = (Vec::new(), Vec::new());
     for &(_, name) in near {
-        let named = graph.named(name).iter().take(COMPARED);
-        let mut named: Vec<(usize, NodeId)> = named
-            .map(|&node| (whole.distance_to_node(graph, node), node))
-            .collect();
-        named.arrange();
+        let mut named: Vec<(usize, NodeId)> = Vec::new();
+        for &node in graph.named(name).iter().take(COMPARED) {
+            let below = named.get(most - 1).map_or(usize::MAX, |&(last, _)| last);
+            if let Some(distance) = whole.distance_to_node(graph, node, below, &mut row) {
+                let at = named.partition_point(|&(known, _)| known <= distance);
+                named.insert(at, (distance, node));
+                named.truncate(most);
+            }
+        }
         let mut nodes = named.into_iter().map(|(_, node)| node);
         first.extend(nodes.next());
         rest.extend(nodes);
@@ -108,29 +138,38 @@ impl Typed {
         }
     }
 
+    /// Whether [`Self::distance`] may tell of a name with this outline.
+    fn may_be_near(&self, outline: Outline, below: usize) -> bool {
+        let Some(((characters, letters), most)) = outline.zip(below.checked_sub(1)) else {
+            return false;
+        };
+        let limit = self.limit.min(most / 2);
+        // An edit takes away one letter that the other text lacks, and brings one.
+        let lacking = (letters & !self.letters).count_ones();
+        let missing = (self.letters & !letters).count_ones();
+        (characters as usize).abs_diff(self.exact.len()) <= limit
+            && lacking.max(missing) as usize <= limit
+    }
+
     /// Twice the edits between the texts with case folded, plus one if they
     /// differ in case; none beyond the limit, and none that is not `below`.
     fn distance(&self, other: &str, below: usize, scratch: &mut Scratch) -> Option<usize> {
         let limit = self.limit.min(below.checked_sub(1)? / 2);
-        // A text has at least as many bytes as characters.
-        if other.len() + limit < self.exact.len()
-            || other.chars().count().abs_diff(self.exact.len()) > limit
-        {
-            return None;
-        }
-        let letters = fold(other.chars(), &mut scratch.folded);
-        // An edit takes away one letter that the other text lacks, and brings one.
-        let lacking = (letters & !self.letters).count_ones();
-        if lacking.max((self.letters & !letters).count_ones()) as usize > limit {
-            return None;
-        }
+        fold(other.chars(), &mut scratch.folded);
         let edits = edits(&self.folded, &scratch.folded, limit, &mut scratch.row)?;
         let differs = !other.chars().eq(self.exact.iter().copied());
         Some(2 * edits + usize::from(differs)).filter(|&distance| distance < below)
     }
 
-    /// The edits to the id of `node`; if no path was typed, to its part after the path.
-    fn distance_to_node(&self, graph: &Graph, node: NodeId) -> usize {
+    /// The edits to the id of `node`, where there are fewer than `below`; if no path was
+    /// typed, to its part after the path.
+    fn distance_to_node(
+        &self,
+        graph: &Graph,
+        node: NodeId,
+        below: usize,
+        row: &mut Vec<usize>,
+    ) -> Option<usize> {
         let name = match self.exact.contains(&'/') {
             true => graph.fqn(node),
             false => graph.qualified_name(node),
@@ -138,7 +177,7 @@ impl Typed {
         let mut folded = Vec::new();
         fold(name.chars().take(Self::MAX_LENGTH), &mut folded);
         let most = folded.len().max(self.folded.len());
-        edits(&self.folded, &folded, most, &mut Vec::new()).unwrap_or(most)
+        edits(&self.folded, &folded, most.min(below.checked_sub(1)?), row)
     }
 }
 
@@ -196,7 +235,7 @@ mod tests {
 
     fn check(text: &str, expected: &[&str]) {
         let graph = graph();
-        let found: Vec<_> = suggest(&graph, text)
+        let found: Vec<_> = suggest(&graph, &Letters::of(&graph), text)
             .iter()
             .map(|&n| graph.fqn(n))
             .collect();

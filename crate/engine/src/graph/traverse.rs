@@ -90,26 +90,31 @@ pub fn reach(
     max_depth: Option<u32>,
 ) -> Vec<Reached> {
     let mut seen = vec![false; graph.nodes().len()];
+    let mut is_new = |node: NodeId| {
+        let seen = seen.get_mut(node.index());
+        seen.is_some_and(|seen| !std::mem::replace(seen, true))
+    };
     let mut reached = Vec::new();
-    let mut level: Vec<NodeId> = starts.to_vec();
+    let starts = starts.iter().copied();
+    let mut level: Vec<NodeId> = starts.filter(|&node| is_new(node)).collect();
     let mut depth = 0;
     loop {
-        level.retain(|node| {
-            let seen = seen.get_mut(node.index());
-            seen.is_some_and(|seen| !std::mem::replace(seen, true))
-        });
-        arrange_level(&mut level, seen.len());
+        arrange_level(&mut level, graph.nodes().len());
         reached.extend(level.iter().map(|&node| Reached { node, depth }));
         if level.is_empty() || max_depth.is_some_and(|max| depth >= max) {
             return reached;
         }
         depth += 1;
-        level = level
-            .iter()
-            .flat_map(|&node| follow.steps(graph, node))
-            .map(|(_, other)| other)
-            .filter(|other| seen.get(other.index()) == Some(&false))
-            .collect();
+        let mut next = Vec::new();
+        for &node in &level {
+            // From within: chained iterators are slow where each step is asked for.
+            follow.steps(graph, node).for_each(|(_, other)| {
+                if is_new(other) {
+                    next.push(other);
+                }
+            });
+        }
+        level = next;
     }
 }
 

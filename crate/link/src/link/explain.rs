@@ -6,12 +6,14 @@ use crate::extract::Languages;
 use crate::extract::facts::{Expr, Reference};
 use crate::ids::{ExprId, FileId, SymbolId};
 use crate::link::evidence::{Absence, Provenance};
+use crate::link::flow::Calls;
 use crate::link::linker::Linker;
 use crate::link::links::Endpoint;
 use crate::link::resolve::Outcome;
 use crate::link::scip::Overlay;
 use crate::link::types::{Type, TypeId};
 use crate::link::{Layout, modules, program};
+use std::sync::OnceLock;
 
 /// What takes a candidate out, in the order of the rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -129,52 +131,114 @@ pub struct Decision<'a> {
     pub removed: Vec<(SymbolId, Removal)>,
 }
 
+/// What uses are explained of.
+#[derive(Clone, Copy, Debug)]
+pub struct Tree<'a, 't> {
+    /// Files and facts.
+    pub corpus: &'a Corpus,
+    /// How they were read.
+    pub languages: &'t Languages,
+    /// What the manifests say.
+    pub layout: &'t Layout,
+    /// What a compiler-grade index said.
+    pub overlay: Option<&'a Overlay>,
+    /// What calls hand over: found when a use first asks for it, since everything is
+    /// linked for that.
+    pub calls: &'t OnceLock<Calls>,
+}
+
 /// Links the uses of `file` again that `wanted` accepts, and tells how each is
 /// decided. Uses that are neither an edge nor an absence are left out.
 #[must_use]
 pub fn explain<'a>(
-    corpus: &'a Corpus,
-    languages: &Languages,
-    layout: &Layout,
-    overlay: Option<&'a Overlay>,
+    tree: Tree<'a, '_>,
     file: FileId,
     wanted: &dyn Fn(&Reference) -> bool,
 ) -> Vec<Decision<'a>> {
-    let Some(stored) = corpus.file(file) else {
+    let Some(stored) = tree.corpus.file(file) else {
         return Vec::new();
     };
-    let mut program = program::Program::new(corpus, languages, layout);
-    let modules = modules::Modules::new(&mut program, layout);
-    let mut linker = Linker::new(program, modules);
-    linker.overlay = overlay.map(|overlay| overlay.over(corpus));
-    linker.link_owners();
-    linker.collect_offers();
-    // In source order, as in a build: a long chain is worked out from its head.
-    let mut decisions = Vec::new();
-    let mut rows = Vec::new();
-    for (row, reference) in stored.facts.references.iter().enumerate() {
-        if !wanted(reference) {
-            linker.outcome(file, reference);
-        } else if let Some(decision) = linker.decision(file, reference) {
-            decisions.push(decision);
-            rows.push(row as u32);
-        }
+    let references = &stored.facts.references;
+    if !references.iter().any(wanted) {
+        return Vec::new();
     }
-    // What calls hand over shows only once all of them are linked.
-    if decisions.iter().any(|decision| decision.absence.is_some()) {
-        linker.follow_calls();
-        for (decision, row) in decisions.iter_mut().zip(rows) {
-            if linker.was_open(file, row)
-                && let Some(again) = linker.decision(file, decision.reference)
-            {
-                *decision = again;
+    let mut linker = tree.linker();
+    let (mut decisions, open) = linker.decisions(file, references, wanted);
+    if open.is_empty() {
+        return decisions
+            .into_iter()
+            .map(|(_, decision)| decision)
+            .collect();
+    }
+    // What calls hand over shows only once all of them are linked; two linkers of the
+    // whole tree at once take too much room.
+    if tree.calls.get().is_none() {
+        drop(linker);
+        tree.calls.get_or_init(|| tree.linker().follow_calls());
+        linker = tree.linker();
+        (decisions, _) = linker.decisions(file, references, wanted);
+    }
+    if let Some(calls) = tree.calls.get() {
+        linker.take_over(calls);
+        for row in calls.open_in(file) {
+            let reference = &references[row as usize];
+            let known = decisions.iter_mut().find(|(at, _)| *at == row);
+            match (known, open.contains(&row)) {
+                (Some(known), true) => {
+                    if let Some(again) = linker.decision(file, reference) {
+                        known.1 = again;
+                    }
+                }
+                _ => drop(linker.outcome(file, reference)),
             }
         }
     }
     decisions
+        .into_iter()
+        .map(|(_, decision)| decision)
+        .collect()
 }
 
+impl<'a> Tree<'a, '_> {
+    /// A linker that has linked nothing yet.
+    fn linker(&self) -> Linker<'a> {
+        let mut program = program::Program::new(self.corpus, self.languages, self.layout);
+        let modules = modules::Modules::new(&mut program, self.layout);
+        let mut linker = Linker::new(program, modules);
+        linker.overlay = self.overlay.map(|overlay| overlay.over(self.corpus));
+        linker.link_owners();
+        linker.collect_offers();
+        linker
+    }
+}
+
+/// Decisions with the rows of their uses.
+type Decided<'a> = Vec<(u32, Decision<'a>)>;
+
 impl<'a> Linker<'a> {
+    /// The decisions of the uses that are `wanted`, and the rows of those whose calls are
+    /// left open until what all calls hand over is known.
+    fn decisions(
+        &mut self,
+        file: FileId,
+        references: &'a [Reference],
+        wanted: &dyn Fn(&Reference) -> bool,
+    ) -> (Decided<'a>, Vec<u32>) {
+        let (mut decisions, mut open) = (Vec::new(), Vec::new());
+        // In source order, as in a build: a long chain is worked out from its head.
+        for (row, reference) in (0..).zip(references) {
+            if !wanted(reference) {
+                self.outcome(file, reference);
+            } else if let Some(decision) = self.decision(file, reference) {
+                if self.leaves_open(file, reference) {
+                    open.push(row);
+                }
+                decisions.push((row, decision));
+            }
+        }
+        (decisions, open)
+    }
+
     fn decision(&mut self, file: FileId, reference: &'a Reference) -> Option<Decision<'a>> {
         self.removed = Some(Vec::new());
         let outcome = self.outcome(file, reference);

@@ -37,6 +37,21 @@ enum Handed {
     Decorated(DefinitionId),
 }
 
+/// What the calls of a tree hand over, once all have been followed.
+#[derive(Debug)]
+pub struct Calls {
+    sites: Vec<(Function, FileId, Handed)>,
+    open: Vec<(FileId, u32)>,
+}
+
+impl Calls {
+    /// The rows of the uses of `file` that nothing was known of at first, in order.
+    pub fn open_in(&self, file: FileId) -> impl Iterator<Item = u32> {
+        let open = range(&self.open, |(at, _)| at.cmp(&file));
+        open.iter().map(|(_, row)| *row)
+    }
+}
+
 /// The state of the rounds.
 #[derive(Debug, Default)]
 pub struct Flow {
@@ -143,18 +158,34 @@ impl Linker<'_> {
         self.flow.open = open;
     }
 
-    /// Links everything for nothing but what calls hand over.
-    pub fn follow_calls(&mut self) {
+    /// What all calls hand over: links everything for nothing but that.
+    pub fn follow_calls(mut self) -> Calls {
         let mut links = Links::default();
         for index in 0..self.program.units.len() {
             self.link_file(FileId::at(index), &mut links);
         }
         self.link_open(&mut links);
+        Calls {
+            sites: self.flow.sites,
+            open: self.flow.open,
+        }
     }
 
-    /// Whether the use was looked at again.
-    pub fn was_open(&self, file: FileId, row: u32) -> bool {
-        self.flow.open.binary_search(&(file, row)).is_ok()
+    /// Takes over what calls hand over; what was worked out without it is forgotten.
+    pub fn take_over(&mut self, calls: &Calls) {
+        self.flow.on = true;
+        self.flow.sites.clone_from(&calls.sites);
+        self.forget_values();
+    }
+
+    /// Whether nothing is known of what `reference` calls before its parameters are.
+    pub fn leaves_open(&mut self, file: FileId, reference: &Reference) -> bool {
+        let value = match reference.kind {
+            ReferenceKind::Call | ReferenceKind::Decorate => self.eval(file, reference.target),
+            ReferenceKind::Construct => self.eval_type(file, reference.target),
+            _ => return false,
+        };
+        self.is_open(value.type_)
     }
 
     /// What calls hand to the parameter that `binding` stands for, where that is asked.

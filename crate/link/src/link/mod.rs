@@ -29,7 +29,7 @@ pub mod evidence;
 pub mod explain;
 mod exports;
 mod extensions;
-mod flow;
+pub mod flow;
 mod inclusion;
 mod labels;
 mod ladder;

@@ -55,14 +55,19 @@ impl Operation for Context {
     type Answer = ContextText;
 
     fn run(&self, view: &View<'_>) -> Result<ContextText> {
-        let facts = Facts::of(view, self.format);
-        let text = match (facts, self.format) {
+        let text = view.memo.contexts[self.format as usize].get_or_init(|| self.text(view));
+        Ok(ContextText { text: text.clone() })
+    }
+}
+
+impl Context {
+    fn text(&self, view: &View<'_>) -> String {
+        match (Facts::of(view, self.format), self.format) {
             (None, _) => String::new(),
             (Some(facts), ContextFormat::Markdown) => facts.markdown(),
             (Some(facts), ContextFormat::Compact) => facts.compact(),
             (Some(facts), ContextFormat::Json) => facts.json().to_string(),
-        };
-        Ok(ContextText { text })
+        }
     }
 }
 
