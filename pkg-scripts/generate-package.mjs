@@ -13,9 +13,10 @@ mkdirSync(out, { recursive: true });
 initSync({ module: readFileSync(join(js, "engine/waymark_wasm_bg.wasm")) });
 
 const rows = operations();
-const methods = rows.map(({ name, doc, params, answer }) => {
+const methods = rows.map(({ name, doc, params, answer, defaults }) => {
   const method = camel(name);
-  return `  /** ${doc} */\n  ${method}(params?: ${params}): ${answer} {\n    return this.call("${name}", params) as ${answer};\n  }\n`;
+  const told = "budgetTokens" in JSON.parse(defaults) ? `${answer} & Shortened` : answer;
+  return `  /** ${doc} */\n  ${method}(params?: ${params}): ${told} {\n    return this.call("${name}", params) as ${told};\n  }\n`;
 });
 const used = [...new Set(rows.flatMap(({ params, answer }) => [params, answer]))].sort();
 const declared = parametersOf(readFileSync(join(js, "engine/waymark_wasm.d.ts"), "utf8"));
@@ -27,7 +28,7 @@ write(
   "operations",
   `/** The engine's table of operations. */
 import type { ${used.join(", ")} } from "${engine}";
-import type { Operation } from "../operation.js";
+import type { Operation, Shortened } from "../operation.js";
 
 /** The operations: names in HTTP and MCP, methods of an index, what they are for, and what they take. */
 export const operations: readonly Operation[] = [

@@ -376,6 +376,137 @@ fn default_answers_keep_within_their_budget() {
     }
 }
 
+/// Functions that all have the longest of names, paths and documentation, and a package
+/// that depends on many others.
+fn wordy() -> Index {
+    let long = |word: &str| [word; 12].join("_");
+    let name = |at: usize| format!("{}_{at}", long("keelhauled"));
+    let dependencies: Vec<String> = (0..80)
+        .map(|at| format!("\"{}-{at}\":\"1\"", long("cargo")))
+        .collect();
+    let manifest = format!(
+        "{{\"name\":\"{}\",\"dependencies\":{{{}}}}}",
+        long("armada"),
+        dependencies.join(",")
+    );
+    let doc = "Heaves the anchor, and says so at length. ".repeat(120);
+    let file = |at: usize| {
+        let others = (0..30).map(|to| format!("  {}();\n", name(to)));
+        let imports = (0..30).filter(|&to| to != at);
+        let imports = imports.map(|to| format!("import {{ {0} }} from './{0}';\n", name(to)));
+        let text = format!(
+            "{}/** {doc} */\nexport function {}(a: {}) {{\n{}}}\n",
+            imports.collect::<String>(),
+            name(at),
+            long("Barnacle"),
+            others.collect::<String>()
+        );
+        (format!("src/{}.ts", name(at)), text.into_bytes())
+    };
+    let tests = (0..30).map(|at| {
+        let text = format!(
+            "import {{ {0} }} from '../src/{0}';\ntest('{0}', () => {{ {0}(1); }});\n",
+            name(at)
+        );
+        (format!("tests/{}.test.ts", name(at)), text.into_bytes())
+    });
+    let manifest = ("package.json".to_owned(), manifest.into_bytes());
+    let files = (0..30).map(file).chain(tests).chain([manifest]);
+    waymark_tests::index(files).expect("an index")
+}
+
+#[test]
+fn no_answer_exceeds_a_budget_that_is_named() {
+    let wordy = wordy();
+    let view = wordy.view();
+    let budgeted = |row: &&ops::Row| (row.defaults)().contains("\"budgetTokens\"");
+    let name = format!("{}_7", ["keelhauled"; 12].join("_"));
+    let fqn = format!("src/{name}.ts::{name}");
+    let paths = view.corpus.files().iter().take(20);
+    let paths: Vec<&str> = paths.map(|file| file.path.as_str()).collect();
+    let log = (0..4).map(|at| format!("commit {at}\n\n{}\n\n", paths.join("\n")));
+    let log: String = log.collect();
+    let all = json!([
+        "members",
+        "inheritance",
+        "callers",
+        "callees",
+        "exports",
+        "statements",
+        "decorators",
+        "parents"
+    ]);
+    let asked: Vec<&str> = ops::OPERATIONS
+        .iter()
+        .filter(budgeted)
+        .map(|row| row.name)
+        .collect();
+    let (mut cut, mut failures) = (0, Vec::new());
+    for operation in &asked {
+        let questions = match *operation {
+            "symbol_detail" => vec![json!({"fqn": fqn}), json!({"fqn": fqn, "expand": all})],
+            "symbol_source" => vec![
+                json!({"fqn": fqn}),
+                json!({"fqn": fqn, "mode": "full"}),
+                json!({"fqn": fqn, "mode": "signature+doc"}),
+            ],
+            "codebase_search" | "search" | "task" => vec![
+                json!({"query": "heaves the anchor"}),
+                json!({"query": name}),
+            ],
+            "search_node" => vec![
+                json!({"searchTerms": name}),
+                json!({"featureTerms": "heave the anchor"}),
+            ],
+            "sub_graph" => vec![
+                json!({"seeds": fqn}),
+                json!({"seeds": fqn, "format": "dot"}),
+            ],
+            "impact_analysis" => vec![json!({"targets": fqn})],
+            "flow_trace" | "dominators" => vec![json!({"from": fqn})],
+            "explore_rpg" => vec![
+                json!({"startCodeEntities": fqn}),
+                json!({"view": "feature"}),
+            ],
+            "fetch_node" => vec![
+                json!({"codeEntities": fqn}),
+                json!({"codeEntities": ["src", fqn]}),
+            ],
+            "statement_query" => vec![json!({"parentFqns": fqn})],
+            "locate" | "similar" => continue,
+            "co_change" => vec![json!({"log": log})],
+            "layering" => vec![
+                json!({"layers": [{"name": "a", "paths": "src"}, {"name": "b", "paths": "tests"}]}),
+            ],
+            "codebase_map" => ["L1", "L2", "L3"]
+                .map(|level| json!({"level": level}))
+                .to_vec(),
+            _ => vec![json!({})],
+        };
+        for params in questions {
+            for tokens in [800_usize, 1500] {
+                let mut params = params.clone();
+                params["budgetTokens"] = json!(tokens);
+                let text = ops::run(&view, operation, &params.to_string());
+                let text = text.unwrap_or_else(|error| panic!("{operation} {params}: {error}"));
+                if text.len() > tokens * 4 {
+                    failures.push(format!("{operation} {params}: {} characters", text.len()));
+                }
+                let answer: Value = serde_json::from_str(&text).expect("JSON");
+                for told in answer["cuts"].as_array().into_iter().flatten() {
+                    assert!(
+                        told["shown"].as_u64() < told["total"].as_u64(),
+                        "{operation}: {told}"
+                    );
+                    cut += 1;
+                }
+            }
+        }
+    }
+    assert!(failures.is_empty(), "{}", failures.join("\n"));
+    assert!(asked.len() > 15 && cut > 10, "{asked:?}, {cut} cuts");
+}
+
 fn with(params: &Value, name: &str, value: Value) -> Value {
     let mut params = params.clone();
     if let Value::Object(fields) = &mut params

@@ -32,7 +32,7 @@ export type { Embedder } from "./embedder.js";
 export { Fresh, UpdateEvent, type FreshAnswer, type ReadFile } from "./fresh.js";
 export { WaymarkError, type ErrorCode } from "./errors.js";
 export { operations, type Operations } from "./generated/operations.js";
-export { valueOf, type Operation, type Parameter } from "./operation.js";
+export { valueOf, type Operation, type Parameter, type Shortened } from "./operation.js";
 export type * from "./generated/types.js";
 export type { GrammarSource, Grammars } from "./grammars.js";
 export type { WasmSource } from "./host.js";

@@ -1,4 +1,5 @@
 /** What the table tells of an operation. */
+import type { Cut } from "../engine/waymark_wasm.js";
 
 /** A parameter of an operation. */
 export interface Parameter {
@@ -30,6 +31,12 @@ export interface Operation {
   readonly builds?: boolean;
   /** Whether it changes what a host told of the tree: a snapshot that was written before is then out of date. */
   readonly writes?: boolean;
+}
+
+/** What an answer with a budget says besides. */
+export interface Shortened {
+  /** Lists and texts that the budget cut and no page goes through; left out where there are none. */
+  readonly cuts?: readonly Cut[];
 }
 
 /**

@@ -1,14 +1,16 @@
 //! Answers that keep within a number of tokens: what does not fit is left for
 //! the next page.
 
+use crate::answer::cuts::Parts;
+
 /// Characters of one token, as a rule of thumb for code and English.
 pub const TOKEN: usize = 4;
 /// Tokens of an answer whose parameters name neither a limit nor a budget.
 pub const DEFAULT_TOKENS: u32 = 2000;
 
-/// Characters of an answer that do not belong to the list that is shortened.
+/// Characters of an answer that do not belong to the lists that are shortened, at least.
 const FRAME: usize = 400;
-/// How often an answer is shortened before it is given as it is.
+/// How often an answer is shortened before one entry is asked for.
 const ROUNDS: u32 = 5;
 
 /// What of an operation's parameters an answer is shortened by.
@@ -18,6 +20,8 @@ pub struct Bounds<'a> {
     pub limit: &'a mut Option<u32>,
     /// About how many tokens the answer may take; 0 for any number.
     pub tokens: Option<u32>,
+    /// What the lists are called whose entries it limits: they have pages.
+    pub pages: &'static [&'static str],
 }
 
 /// The tokens that an answer may take: those that are asked for, 0 for any number;
@@ -32,17 +36,18 @@ pub const fn granted(limit: Option<u32>, tokens: Option<u32>) -> Option<u32> {
 }
 
 /// Says of an operation with a budget which parameter is lowered where an answer is
-/// too long, and how many entries of what it limits an answer shows: those of its
-/// page, unless something else is counted.
+/// too long, what the lists are called that it limits, and how many entries of them an
+/// answer shows: those of its page, unless something else is counted.
 macro_rules! bounded {
-    ($limit:ident) => {
-        bounded!($limit, answer => answer.page.shown);
+    ($limit:ident, [$($page:literal),*]) => {
+        bounded!($limit, [$($page),*], answer => answer.page.shown);
     };
-    ($limit:ident, $answer:ident => $shown:expr) => {
+    ($limit:ident, [$($page:literal),*], $answer:ident => $shown:expr) => {
         fn bounds(&mut self) -> Option<$crate::answer::bounds::Bounds<'_>> {
             Some($crate::answer::bounds::Bounds {
                 limit: &mut self.$limit,
                 tokens: self.budget_tokens,
+                pages: &[$($page),*],
             })
         }
 
@@ -57,38 +62,73 @@ pub(crate) use bounded;
 /// How long an answer may be, and how often it was shortened.
 pub(crate) struct Budget {
     characters: Option<usize>,
+    pages: &'static [&'static str],
     rounds: u32,
+}
+
+/// What to do with an answer.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) enum Fitted {
+    /// To give this.
+    Done(String),
+    /// To answer again with this lower limit.
+    Again(u32),
 }
 
 impl Budget {
     /// The budget that is asked for; the default one where neither that nor a
     /// limit is.
     pub(crate) fn of(bounds: Option<Bounds<'_>>) -> Self {
+        let pages = bounds.as_ref().map_or(&[][..], |bounds| bounds.pages);
         let tokens = bounds.and_then(|bounds| granted(*bounds.limit, bounds.tokens));
         Self {
             characters: tokens.map(|tokens| tokens as usize * TOKEN),
+            pages,
             rounds: 0,
         }
     }
 
+    /// An answer of `shown` entries as it fits: whole, with fewer entries (one is always
+    /// shown), or with other lists and texts cut, where these take more than half.
+    pub(crate) fn fit(&mut self, text: String, shown: u32) -> Fitted {
+        let Some(most) = self.characters.filter(|&most| text.len() > most) else {
+            return Fitted::Done(text);
+        };
+        let parts = Parts::of(&text, self.pages);
+        let frame = parts.frame(&text);
+        if frame > most / 2 {
+            let short = parts.cut_frame(&text, most / 2);
+            if short.len() <= most {
+                return Fitted::Done(short);
+            }
+        }
+        match self.shorten(shown, text.len(), frame) {
+            Some(lower) => Fitted::Again(lower),
+            None => Fitted::Done(parts.cut_all(&text, most)),
+        }
+    }
+
     /// The lower limit to answer again with, where an answer of `shown` entries and
-    /// `length` characters is too long; none where it is not, or nothing is won.
-    /// One entry is always shown.
-    pub(crate) fn shorten(&mut self, shown: u32, length: usize) -> Option<u32> {
-        let most = self.characters.filter(|&most| length > most)?;
+    /// `length` characters, `frame` of which are no entry, is too long; none where
+    /// nothing is won.
+    fn shorten(&mut self, shown: u32, length: usize, frame: usize) -> Option<u32> {
+        let most = self.characters?;
         self.rounds += 1;
-        if shown <= 1 || self.rounds > ROUNDS {
+        if shown <= 1 {
             return None;
         }
-        let frame = FRAME.min(most / 4);
-        let share = (most - frame) as f64 / (length - frame) as f64;
+        if self.rounds > ROUNDS {
+            return Some(1);
+        }
+        let (entries, frame) = (length.saturating_sub(frame).max(1), frame.min(most / 2));
+        let frame = frame.max(FRAME.min(most / 4));
+        let share = (most - frame) as f64 / entries as f64;
         // Entries differ in length; more and more room is left for that.
         let room = 0.95 / f64::from(self.rounds);
         let keep = (f64::from(shown) * share * room) as u32;
         Some(keep.clamp(1, shown - 1))
     }
 }
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -98,15 +138,17 @@ mod tests {
         let mut budget = Budget::of(Some(Bounds {
             limit: &mut limit,
             tokens,
+            pages: &["e"],
         }));
         let mut shown = vec![];
         loop {
             let now = limit.unwrap_or(200).min(entries);
             shown.push(now);
-            let length = 100 + now as usize * each;
-            match budget.shorten(now, length) {
-                Some(lower) => limit = Some(lower),
-                None => return shown,
+            let list = vec!["x".repeat(each - 3); now as usize];
+            let text = serde_json::json!({"e": list, "page": "p".repeat(100)});
+            match budget.fit(text.to_string(), now) {
+                Fitted::Again(lower) => limit = Some(lower),
+                Fitted::Done(_) => return shown,
             }
         }
     }
@@ -114,7 +156,7 @@ mod tests {
     #[test]
     fn an_answer_is_shortened_until_it_fits() {
         assert_eq!(rounds(None, None, 10, 100), [10]);
-        assert_eq!(rounds(None, None, 500, 100), [200, 73]);
+        assert_eq!(rounds(None, None, 500, 100), [200, 72]);
         assert_eq!(rounds(None, Some(100), 500, 100), [200, 2]);
         assert_eq!(rounds(None, Some(1), 500, 100).last(), Some(&1));
     }

@@ -236,7 +236,7 @@ impl Operation for ExploreRpg {
         })
     }
 
-    bounded!(max_nodes);
+    bounded!(max_nodes, ["nodes", "edges"]);
 }
 
 impl ExploreRpg {

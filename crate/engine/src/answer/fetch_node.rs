@@ -1,5 +1,6 @@
 //! Everything about chosen nodes: source, dependencies, place, measures (spec 1.3).
 
+use crate::answer::bounds::bounded;
 use crate::answer::budget::{Budget, size};
 use crate::answer::groups::{GroupInfo, Meant, resolve_feature};
 use crate::answer::info::NodeInfo;
@@ -294,6 +295,8 @@ impl Operation for FetchNode {
         (answer.nodes, answer.groups) = (nodes, groups);
         Ok(answer)
     }
+
+    bounded!(limit, ["nodes", "groups"], _answer => 0);
 }
 
 impl FetchNode {

@@ -13,6 +13,7 @@ mod around;
 pub mod bounds;
 mod budget;
 pub mod callers;
+pub mod cuts;
 pub mod draw;
 pub mod explain;
 pub mod explore_rpg;

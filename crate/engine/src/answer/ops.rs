@@ -15,7 +15,7 @@ use crate::answer::analyses::dominators::Dominators;
 use crate::answer::analyses::hot_spots::HotSpots;
 use crate::answer::analyses::layering::Layering;
 use crate::answer::analyses::routes::RouteTable;
-use crate::answer::bounds::{Bounds, Budget};
+use crate::answer::bounds::{Bounds, Budget, Fitted};
 use crate::answer::callers::{Callees, Callers};
 use crate::answer::explain::{ExplainEdge, ExplainUnresolved};
 use crate::answer::explore_rpg::ExploreRpg;
@@ -86,8 +86,8 @@ pub trait Operation: Params + 'static {
         self.run(view).map(|answer| (answer, None))
     }
 
-    /// What is lowered where the answer is longer than its budget; none where the
-    /// operation keeps to one by itself, or its answer is short.
+    /// What is lowered where the answer is longer than its budget; none where its
+    /// answer is short.
     fn bounds(&mut self) -> Option<Bounds<'_>> {
         None
     }
@@ -260,9 +260,9 @@ fn within(
         let (text, shown) = answer(limit)?;
         let text =
             text.map_err(|error| WaymarkError::new(Code::InvalidArgument, error.to_string()))?;
-        limit = budget.shorten(shown, text.len());
-        if limit.is_none() {
-            return Ok(text);
+        match budget.fit(text, shown) {
+            Fitted::Done(text) => return Ok(text),
+            Fitted::Again(lower) => limit = Some(lower),
         }
     }
 }

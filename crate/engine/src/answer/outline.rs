@@ -141,7 +141,7 @@ impl Operation for Outline {
         })
     }
 
-    bounded!(limit);
+    bounded!(limit, ["symbols"]);
 }
 
 /// Whether the symbol `id` is written in the file of `place`, or below it if it

@@ -1,6 +1,7 @@
 //! Words to ranked files and symbols: the plain search of the command line and
 //! the page.
 
+use crate::answer::bounds::bounded;
 use crate::answer::budget::Budget;
 use crate::answer::files::Files;
 use crate::answer::filter::OneOrMany;
@@ -178,6 +179,8 @@ impl Operation for Search {
     fn run(&self, view: &View<'_>) -> Result<SearchResults> {
         self.among(view, &|_| true)
     }
+
+    bounded!(top_k, ["hits"], _answer => 0);
 }
 
 impl Search {

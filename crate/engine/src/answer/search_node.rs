@@ -4,6 +4,7 @@
 //! some are named. Snippets mode matches names, paths and the
 //! source text. Auto does the first and, where that is not enough, the second.
 
+use crate::answer::bounds::Bounds;
 use crate::answer::budget::Budget;
 use crate::answer::files::{Files, did_you_mean, one_file};
 use crate::answer::filter::OneOrMany;
@@ -65,8 +66,9 @@ pub struct SearchNode {
     #[serde(alias = "search_scopes")]
     pub search_scopes: OneOrMany,
     /// Paths, patterns of paths, qualified names (`file:Class.method`), or words
-    /// of names and source text; in quotes, text that stands exactly so; between
-    /// slashes, a regular expression over the text (`/fn\s+parse_\w+/`).
+    /// of names and source text (one that more than 200 nodes say: of the text of the
+    /// best of these); in quotes, text that stands exactly so; between slashes, a
+    /// regular expression over the text (`/fn\s+parse_\w+/`).
     #[serde(alias = "search_terms")]
     pub search_terms: OneOrMany,
     /// First and last line to show, 1-based; needs one exact file.
@@ -225,9 +227,23 @@ impl Operation for SearchNode {
         }
         Ok(self.answer(view, found, lines))
     }
+
+    fn bounds(&mut self) -> Option<Bounds<'_>> {
+        self.limits_itself().then_some(Bounds {
+            limit: &mut self.top_k,
+            tokens: self.budget_tokens,
+            pages: &["hits", "terms"],
+        })
+    }
 }
 
 impl SearchNode {
+    /// Whether it keeps to a budget that is not asked for: lines that are asked for are
+    /// no default to be cut.
+    const fn limits_itself(&self) -> bool {
+        self.line_nums.is_none() || self.budget_tokens.is_some()
+    }
+
     fn lines(&self, view: &View<'_>) -> Result<Option<FileLines>> {
         let Some((first, last)) = self.line_nums else {
             return Ok(None);
@@ -324,8 +340,7 @@ impl SearchNode {
         };
         let start = (self.offset as usize).min(all.len());
         let shown = all.get(start..end.clamp(start, all.len())).unwrap_or(&[]);
-        // Lines that are asked for are no default to be cut.
-        let limit = self.top_k.or(self.line_nums.map(|_| top_k));
+        let limit = self.top_k.or((!self.limits_itself()).then_some(top_k));
         let mut budget = Budget::of(limit, self.budget_tokens);
         let mut answer = FoundNodes {
             page: page(all.len(), self.offset, shown.len(), top_k),

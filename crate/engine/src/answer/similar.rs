@@ -1,5 +1,6 @@
 //! What is about the same as a symbol: its neighbours by vector.
 
+use crate::answer::bounds::bounded;
 use crate::answer::budget::Budget;
 use crate::answer::files::Files;
 use crate::answer::filter::OneOrMany;
@@ -133,4 +134,6 @@ impl Operation for Similar {
         answer.page.shown = answer.hits.len() as u32;
         Ok(answer)
     }
+
+    bounded!(top_k, ["hits"], _answer => 0);
 }

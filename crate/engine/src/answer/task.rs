@@ -4,6 +4,7 @@
 
 use crate::answer::bounds::DEFAULT_TOKENS;
 use crate::answer::budget::Budget;
+use crate::answer::cuts::Cut;
 use crate::answer::files::Files;
 use crate::answer::filter::OneOrMany;
 use crate::answer::hits::{Admitted, index_of};
@@ -96,8 +97,9 @@ pub struct TaskContext {
     pub tests: Vec<String>,
     /// The source of the best of them.
     pub sources: Vec<TaskSource>,
-    /// What the budget cut short.
-    pub cuts: Vec<TaskCut>,
+    /// What the budget cut short: `frames`, `symbols`, `neighbours`, `tests` or
+    /// `sources`.
+    pub cuts: Vec<Cut>,
     /// About how many tokens the answer takes.
     pub used_tokens: u32,
     /// How the symbols were ranked.
@@ -161,19 +163,6 @@ pub struct TaskSource {
     pub source: SourceText,
 }
 
-/// A list that does not show everything.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "camelCase")]
-#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
-pub struct TaskCut {
-    /// `frames`, `symbols`, `neighbours`, `tests` or `sources`.
-    pub list: &'static str,
-    /// How many are shown.
-    pub shown: u32,
-    /// How many there are.
-    pub total: u32,
-}
-
 /// A ranked node and what found it.
 type Ranked = (NodeId, f32, &'static str);
 
@@ -220,8 +209,8 @@ impl Operation for Task {
             ranking: Some(Ranking::of(&found, self.mode, &meaning)),
             // As if all were cut: that it fits is known at the end.
             cuts: ["frames", "symbols", "neighbours", "tests", "sources"]
-                .map(|list| TaskCut {
-                    list,
+                .map(|list| Cut {
+                    list: list.to_owned(),
                     shown: 99,
                     total: 999,
                 })
@@ -278,8 +267,8 @@ impl TaskContext {
         ];
         let cuts = counts.into_iter().filter(|(_, shown, total)| shown < total);
         self.cuts = cuts
-            .map(|(list, shown, total)| TaskCut {
-                list,
+            .map(|(list, shown, total)| Cut {
+                list: list.to_owned(),
                 shown: shown as u32,
                 total: total as u32,
             })

@@ -138,7 +138,7 @@ impl Operation for CoChange {
         })
     }
 
-    bounded!(limit);
+    bounded!(limit, ["pairs"]);
 }
 
 /// The indexed files of each commit, sorted, and how many commits were too large.

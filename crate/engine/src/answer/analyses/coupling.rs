@@ -106,7 +106,7 @@ impl Operation for Coupling {
         })
     }
 
-    bounded!(limit);
+    bounded!(limit, ["units"]);
 }
 
 /// Types of a unit, and those of them that are abstract.

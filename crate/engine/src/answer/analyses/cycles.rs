@@ -114,7 +114,7 @@ impl Operation for Cycles {
         })
     }
 
-    bounded!(limit);
+    bounded!(limit, ["cycles"]);
 }
 
 /// A shortest way from the first of `members`, which are sorted, back to it.

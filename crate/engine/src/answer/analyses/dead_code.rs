@@ -116,7 +116,7 @@ impl Operation for DeadCode {
         })
     }
 
-    bounded!(limit);
+    bounded!(limit, ["dead"]);
 }
 
 /// What nothing uses and nothing lets out, but for what is inside such a symbol; and

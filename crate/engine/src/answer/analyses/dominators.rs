@@ -119,7 +119,7 @@ impl Operation for Dominators {
         })
     }
 
-    bounded!(limit);
+    bounded!(limit, ["nodes"]);
 }
 
 #[cfg(test)]

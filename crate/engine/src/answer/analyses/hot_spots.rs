@@ -107,7 +107,7 @@ impl Operation for HotSpots {
         })
     }
 
-    bounded!(top_n);
+    bounded!(top_n, ["hotSpots"]);
 }
 
 impl HotSpots {

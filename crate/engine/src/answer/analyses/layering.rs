@@ -142,7 +142,7 @@ impl Operation for Layering {
         })
     }
 
-    bounded!(limit);
+    bounded!(limit, ["violations"]);
 }
 
 /// What a set of rules comes to.

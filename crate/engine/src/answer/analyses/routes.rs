@@ -120,7 +120,7 @@ impl Operation for RouteTable {
         })
     }
 
-    bounded!(limit);
+    bounded!(limit, ["routes"]);
 }
 
 /// The node that answers `route`.

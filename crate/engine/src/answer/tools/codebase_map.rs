@@ -182,7 +182,7 @@ impl Operation for CodebaseMap {
         })
     }
 
-    bounded!(max_entries);
+    bounded!(max_entries, ["entries"]);
 }
 
 /// What a map lists, in order.

@@ -152,7 +152,7 @@ impl Operation for CodebaseSearch {
         })
     }
 
-    bounded!(top_k);
+    bounded!(top_k, ["hits"]);
 }
 
 impl CodebaseSearch {

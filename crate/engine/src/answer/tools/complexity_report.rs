@@ -129,7 +129,7 @@ impl Operation for ComplexityReport {
         })
     }
 
-    bounded!(top_n);
+    bounded!(top_n, ["top"]);
 }
 
 impl Metric {

@@ -176,7 +176,7 @@ impl Operation for DependencyGraph {
         })
     }
 
-    bounded!(max_nodes);
+    bounded!(max_nodes, ["nodes", "edges"]);
 }
 
 impl Net {

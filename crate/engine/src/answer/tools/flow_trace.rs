@@ -117,7 +117,7 @@ impl Operation for FlowTrace {
         })
     }
 
-    bounded!(max_paths, answer => answer.paths.len() as u32);
+    bounded!(max_paths, ["paths"], answer => answer.paths.len() as u32);
 }
 
 fn told(view: &View<'_>, path: &Path) -> FlowPath {

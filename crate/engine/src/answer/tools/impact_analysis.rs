@@ -167,7 +167,7 @@ impl Operation for ImpactAnalysis {
         })
     }
 
-    bounded!(max_nodes);
+    bounded!(max_nodes, ["direct", "transitive"]);
 }
 
 /// `named` with all that is in them.

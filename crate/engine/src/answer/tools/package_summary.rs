@@ -198,7 +198,7 @@ impl Operation for PackageSummary {
         })
     }
 
-    bounded!(max_exports);
+    bounded!(max_exports, ["exports"]);
 }
 
 fn ranked(view: &View<'_>, nodes: &[NodeId]) -> Vec<NodeId> {

@@ -155,7 +155,7 @@ impl Operation for StatementQuery {
         })
     }
 
-    bounded!(top_k);
+    bounded!(top_k, ["hits"]);
 }
 
 /// `node`, or all in it that can be called where it is no such thing itself.

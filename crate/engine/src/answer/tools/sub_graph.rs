@@ -161,7 +161,7 @@ impl Operation for SubGraph {
         })
     }
 
-    bounded!(max_nodes);
+    bounded!(max_nodes, ["nodes", "edges"]);
 }
 
 /// The kinds called `names`; without a name calls and constructions.

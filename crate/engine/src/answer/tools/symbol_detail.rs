@@ -276,16 +276,13 @@ impl Operation for SymbolDetail {
         })
     }
 
-    bounded!(max_children, answer => {
-        let lists = [&answer.callers.page, &answer.callees.page].into_iter();
-        let more = [&answer.members, &answer.exports].into_iter().flatten();
-        let pages = lists.chain(more.map(|list| &list.page));
+    bounded!(max_children, ["items", "statements"], answer => {
+        let related = answer.inheritance.iter().flat_map(|of| [&of.up, &of.down]);
+        let related = related.chain([&answer.callers, &answer.callees]);
+        let briefs = [&answer.members, &answer.exports].into_iter().flatten();
+        let pages = related.map(|list| &list.page).chain(briefs.map(|list| &list.page));
         let statements = answer.statements.as_ref().map_or(0, Vec::len) as u32;
-        pages
-            .map(|page| page.shown)
-            .max()
-            .unwrap_or(0)
-            .max(statements)
+        pages.map(|page| page.shown).fold(statements, u32::max)
     });
 }
 

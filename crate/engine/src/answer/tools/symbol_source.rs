@@ -116,7 +116,7 @@ impl Operation for SymbolSource {
         Ok(self.told(view, node, file, piece))
     }
 
-    bounded!(max_lines, answer => (answer.range.1 + 1).saturating_sub(answer.range.0));
+    bounded!(max_lines, [], answer => (answer.range.1 + 1).saturating_sub(answer.range.0));
 }
 
 /// What is shown, without a cap.
