@@ -132,7 +132,8 @@ test("parameters that do not fit are errors with a code", async () => {
   for (const [operation, params, code] of [
     ["nope", {}, "not-found"],
     ["callers", { simbol: "f" }, "invalid-argument"],
-    ["callers", { limit: -1 }, "invalid-argument"],
+    ["callers", {}, "invalid-argument"],
+    ["callers", { symbol: "f", limit: -1 }, "invalid-argument"],
     ["callers", "f", "invalid-argument"],
     ["callers", null, "invalid-argument"],
     ["callers", () => 1, "invalid-argument"],

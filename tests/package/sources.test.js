@@ -128,6 +128,21 @@ test("limits on files and bytes hold for every source", async () => {
   }
 });
 
+test("a file of a size that an update changes is counted as in a build from scratch", async () => {
+  const small = { "a.py": strToU8("x = 1\n"), "b.py": strToU8("y = 2\n") };
+  const large = { ...small, "b.py": new Uint8Array(2000).fill(35) };
+  const options = { maxFileBytes: 1000 };
+  const [less, more] = [(await waymark.index(new Map(Object.entries(small)), options)).snapshot(), (await waymark.index(new Map(Object.entries(large)), options)).snapshot()];
+  for (const source of [zipSync(large), handle("", large), tar(large), new Map(Object.entries(large))]) {
+    const index = await waymark.index(source, options);
+    assert.deepEqual([paths(index), leftOut(index), index.snapshot()], [["a.py"], ["too-large 1+0"], more]);
+    await index.update(Object.entries(small));
+    assert.deepEqual([paths(index), leftOut(index), index.snapshot()], [["a.py", "b.py"], [], less]);
+    await index.update(Object.entries(large));
+    assert.deepEqual(index.snapshot(), more);
+  }
+});
+
 test("a tar.gz stops at the limit while it is unpacked", async () => {
   const archive = gzipSync(tar({ "a.py": strToU8("x = 1\n"), "big.py": new Uint8Array(64 << 20).fill(35) }));
   const index = await waymark.index(archive, { maxTotalBytes: 1 << 20, maxFiles: 10 });

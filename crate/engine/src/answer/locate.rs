@@ -291,6 +291,14 @@ fn said_by(view: &View<'_>, node: NodeId) -> Vec<String> {
     ])
 }
 
+/// What a node gains from those beside it, and the score of the best of them: being
+/// beside a hit makes none a better one.
+#[derive(Clone, Copy, Default)]
+struct Lent {
+    share: f32,
+    most: f32,
+}
+
 /// Lends nodes beside the best something of their scores. How many were met, and
 /// those that are new.
 fn expand(
@@ -304,7 +312,7 @@ fn expand(
         .take(ANCHORS)
         .map(|hit| (hit.node, hit.score))
         .collect();
-    let mut near: Vec<(NodeId, f32)> = Vec::new();
+    let mut near: Vec<(NodeId, Lent)> = Vec::new();
     for &(anchor, score) in &anchors {
         let steps: Vec<NodeId> = follow
             .steps(view.graph, anchor)
@@ -316,17 +324,20 @@ fn expand(
             steps
                 .into_iter()
                 .filter(|&other| other != anchor && keep(other))
-                .map(|other| (other, share)),
+                .map(|other| (other, Lent { share, most: score })),
         );
     }
-    crate::sort::merge(&mut near, |sum, more| *sum += more);
+    crate::sort::merge(&mut near, |sum, more| {
+        sum.share += more.share;
+        sum.most = sum.most.max(more.most);
+    });
     let mut added = Vec::new();
-    for &(node, share) in &near {
+    for &(node, lent) in &near {
         match found.iter_mut().find(|hit| hit.node == node) {
-            Some(hit) => hit.score += share,
+            Some(hit) => hit.score = hit.score.max((hit.score + lent.share).min(lent.most)),
             None => added.push(Found {
                 node,
-                score: share,
+                score: lent.share.min(lent.most),
                 origin: "feature",
                 stage: Some("expand"),
                 lines: Vec::new(),

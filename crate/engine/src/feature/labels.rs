@@ -159,20 +159,24 @@ fn type_names(graph: &Graph, file: crate::ids::NodeId) -> impl Iterator<Item = &
 
 /// Whether a word may stand in a label.
 pub(crate) fn tells(word: &str) -> bool {
-    word.chars().count() >= SHORTEST
-        && word.chars().all(char::is_alphabetic)
-        && !is_generic(word)
-        && !is_link(word)
-        && !is_library(word)
+    word.chars().count() >= SHORTEST && names(word) && !is_library(word)
 }
 
-/// The words of the name of a folder that may stand in a label, in lower case.
+/// Whether a word of a folder's name may stand in a label. A folder that is called as a
+/// library is may well be that library's.
+fn names(word: &str) -> bool {
+    word.chars().all(char::is_alphabetic) && !is_generic(word) && !is_link(word)
+}
+
+/// The words of the name of a folder that may stand in a label, in lower case; of a
+/// short name (`ci`, `ui`) all.
 pub(crate) fn folder_words(name: &str) -> Vec<String> {
     let mut parts = Parts::default();
     parts.split(name);
+    let long = |word: &str| word.chars().count() >= SHORTEST || word == name;
     parts
         .iter()
-        .filter(|word| tells(word))
+        .filter(|word| long(word) && names(word))
         .map(str::to_owned)
         .collect()
 }

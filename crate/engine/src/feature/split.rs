@@ -1,5 +1,6 @@
 //! Files to areas, categories and subcategories without a model.
 
+use crate::extract::facts::Kind;
 use crate::feature::Tree;
 use crate::feature::communities::{Link, communities, joined};
 use crate::feature::hierarchy::{LEVELS, Path};
@@ -251,6 +252,49 @@ impl Splitter<'_> {
         parts
     }
 
+    /// The words of a part's folder; where that only says whose or in what language it is,
+    /// those of the deepest folder that holds all of it and says more.
+    fn folder_words(&self, part: &Part) -> Vec<String> {
+        let words = |folder: &str| {
+            let mut words = folder_words(folder);
+            words.retain(|word| !ORIGINS.contains(&word.as_str()));
+            words
+        };
+        let own = words(&part.folder);
+        let Some(&first) = part
+            .files
+            .first()
+            .filter(|_| own.is_empty() && !part.folder.is_empty())
+        else {
+            return own;
+        };
+        let depth = self.common_depth(&part.files);
+        let folders: Vec<&str> = self.path(first).split('/').take(depth).collect();
+        let mut inner = folders.iter().rev().map(|folder| words(folder));
+        inner.find(|words| !words.is_empty()).unwrap_or_default()
+    }
+
+    /// What `files` are called if hardly any of them is code.
+    fn without_code(&self, files: &[FileId]) -> Option<&'static str> {
+        let graph = self.tree.graph;
+        let holding = |wanted: fn(Kind) -> bool| {
+            let holds = |&&file: &&FileId| {
+                let mut inside = graph.children(graph.file_node(file));
+                inside.any(|node| wanted(graph.node(node).kind))
+            };
+            files.iter().filter(holds).count()
+        };
+        if holding(|kind| kind.is_type() || kind.is_callable()) * 4 > files.len() {
+            return None;
+        }
+        let documents = holding(|kind| kind == Kind::Section) * 2 >= files.len();
+        Some(if documents {
+            "Documents"
+        } else {
+            "Configuration"
+        })
+    }
+
     /// A name for each of `parts`, no two alike, and none like those around.
     fn name(&self, parts: &[Part], whole: &Part, around: &[String]) -> Vec<String> {
         let mut taken: Vec<String> = around.to_vec();
@@ -275,8 +319,7 @@ impl Splitter<'_> {
         among: &[(u32, Sum)],
         taken: &[String],
     ) -> String {
-        let mut folder = folder_words(&part.folder);
-        folder.retain(|word| !ORIGINS.contains(&word.as_str()));
+        let folder = self.folder_words(part);
         let said: Vec<String> = taken.iter().flat_map(|name| words(name)).collect();
         let telling = self.vocabulary.telling(&part.files, among);
         let mut telling: Vec<&str> = telling
@@ -295,6 +338,7 @@ impl Splitter<'_> {
                     .map(|word| title(&[&folder[..], &[word]].concat())),
             );
         }
+        tries.extend(self.without_code(&part.files).map(str::to_owned));
         let new = |word: &&&str| !said.iter().any(|known| alike(known, word));
         let fresh: Vec<&str> = telling.iter().filter(new).copied().collect();
         let pair = |words: &[&str]| match words {
