@@ -35,19 +35,33 @@ export const MISTAKEN = [
   ["JavaScript", "class method", "a member whose name is computed, or a call", ({ text, bare }) => !new RegExp(`(?:^|[\\s.])(?:class\\s+)?["']?${escape(bare)}["']?\\s*(?:[({:=]|extends)`).test(text) || new RegExp(`\\.${escape(bare)}\\s*[([]`).test(text)],
   ["JavaScript", "function", "a call that a function is passed to", ({ text, bare }) => !text.includes(bare)],
   ["JavaScript", "function", "what a member is put on", ({ text, bare }) => new RegExp(`^\\s*${escape(bare)}\\s*[.[].*=\\s*(?:async\\s+)?function\\b`).test(text)],
+  ["JavaScript", "function", "what a function yields that is called at once", ({ lines, line, text }) => isCalledAtOnce(lines, line - 1, text.search(/\bfunction\b/))],
   ["TypeScript", "*", "a word of a type or of a text", ({ text, name }) => name === "extends" || name === "new" || new RegExp(`['"\`][^'"\`]*${escape(name)}[^'"\`]*['"\`]`).test(text) && !/\b(?:class|function|interface|enum)\b/.test(text)],
   ["C C++", "function", "the use of a macro", ({ name, text }) => /^[A-Z_\d]+$/.test(name) && new RegExp(`^\\s*${escape(name)}\\s*\\(`).test(text)],
   ["C# Java", "method", "a call", ({ name, text }) => name === "base" || (name.includes(".") && text.includes(`${name}(`)) || new RegExp(`^\\s*(?:throw\\s+new\\s+)?${escape(name)}\\(.*\\);\\s*$`).test(text)],
-  ["C#", "class", "a type parameter", ({ name, text }) => new RegExp(`\\bwhere\\s+${escape(name)}\\s*:`).test(text)],
+  ["C#", "*", "a type parameter, or what one is bound to", ({ name, text }) => new RegExp(`\\bwhere\\s+(?:${escape(name)}\\s*:|\\w+\\s*:.*\\b${escape(name)}\\b)`).test(text)],
+  ["C#", "method", "a keyword", ({ name }) => name === "lock"],
   ["Sh", "*", "zsh, which is another language", ({ path, lines }) => path.endsWith(".zsh") || /^#!.*\bzsh\b/.test(lines[0])],
   ["Sh", "function", "a list that is assigned", ({ name, text }) => name.endsWith("=") && text.includes(`${name}(`)],
   ["Sh", "function", "a function of another language in quotes", ({ text, name }) => new RegExp(`function\\s+${escape(name)}\\([^)]`).test(text)],
 ];
 
+/** Whether the brackets of the function that begins there are followed by a call. */
+function isCalledAtOnce(lines, first, column) {
+  let depth = 0;
+  const rest = column < 0 ? "" : [lines[first].slice(column), ...lines.slice(first + 1)].join("\n");
+  for (const { 0: mark, index } of rest.matchAll(/[{}]/g)) {
+    if (mark === "{") depth += 1;
+    if (mark === "}" && --depth === 0) return /^\s*\(/.test(rest.slice(index + 1));
+  }
+  return false;
+}
+
 /** The name that the language gives to what `tag` stands for. */
 export function nameOf({ language, kind, name, text }) {
   if (language === "Ruby" && kind === "singletonMethod") return new RegExp(`\\bdef\\s+${escape(name)}\\s*\\.\\s*([^\\s(;]+)`).exec(text)?.[1] ?? name;
-  if (language === "C#") return name.replace(/^operator\s+|^~/, "");
+  if (language === "C#") return text.includes(`@${name}`) ? `@${name}` : name.replace(/^operator\s+|^~/, "");
+  if (language === "Kotlin") return name.trim();
   // A function in an object is known by its key, whatever it is called inside itself.
   const key = language === "JavaScript" ? new RegExp(`([\\w$]+)["']?\\s*:\\s*(?:async\\s+)?function\\s*\\*?\\s*${escape(name)}\\s*\\(`).exec(text)?.[1] : undefined;
   if (key) return key;
