@@ -1,6 +1,7 @@
 ; Scopes
 (class_declaration) @scope.class
 (object_declaration) @scope.class
+(companion_object name: (_)) @scope.class
 (object_literal (class_body) @scope.class)
 (enum_entry (class_body) @scope.class)
 (type_alias) @scope.class
@@ -25,6 +26,7 @@
 (class_declaration "interface" name: (_) @name (class_body)? @body) @definition.interface
 ((class_declaration "class" name: (_) @name (class_body)? @body) @_text @definition.class (#not-match? @_text "^[^{]*enum\\s+class"))
 (object_declaration name: (_) @name (class_body)? @body) @definition.class
+(companion_object name: (_) @name (class_body)? @body) @is.static @definition.class
 ((object_literal (class_body) @definition.class) (#set! name "<anonymous>"))
 ((enum_entry (class_body) @body @definition.class) (#set! name "<anonymous>"))
 (type_alias type: (_) @name [(user_type) (nullable_type) (non_nullable_type) (function_type) (parenthesized_type)] @type) @definition.type-alias

@@ -7,3 +7,8 @@
 (object_literal (delegation_specifiers (delegation_specifier (constructor_invocation . (_) @base))) (class_body) @inherit.extends)
 (object_literal (delegation_specifiers (delegation_specifier . (user_type) @base)) (class_body) @inherit.extends)
 (class_declaration name: (_) @base (enum_class_body (enum_entry (class_body) @inherit.extends)))
+
+; What a companion offers is its class's too: by its name, or what it inherits
+(class_body (companion_object name: (_) @base)) @inherit.requires
+(class_body (companion_object !name (delegation_specifiers (delegation_specifier [(constructor_invocation . (_) @base) (user_type) @base])))) @inherit.requires
+(companion_object name: (_) (delegation_specifiers (delegation_specifier [(constructor_invocation . (_) @base) (user_type) @base]) @inherit.extends))
