@@ -117,6 +117,9 @@ pub struct Noise {
     /// Words that are noise where one of `keywords` follows in the same line, and may
     /// be names elsewhere.
     pub modifiers: Vec<String>,
+    /// The mark before a string that may have lines and doubles its quotes. Where there
+    /// is one, three quotes or more open a string that as many close.
+    pub verbatim: String,
 }
 
 /// Directives (a line that begins with `#`) of conditional compilation. Where a
@@ -729,6 +732,7 @@ fields!(Noise {
     qualifiers,
     keywords,
     modifiers,
+    verbatim,
 });
 
 fields!(Conditionals {

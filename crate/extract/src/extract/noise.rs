@@ -20,7 +20,9 @@ const LOOK_BACK: usize = 8;
 pub fn blank<'s>(source: &'s [u8], manifest: &Manifest) -> Cow<'s, [u8]> {
     let noise = &manifest.noise;
     let stands = |word: &String| memchr::memmem::find(source, word.as_bytes()).is_some();
-    if noise.before.is_empty() && !noise.modifiers.iter().any(stands) {
+    let close = &manifest.conditionals.close;
+    let is_conditional = !close.is_empty() && stands(close);
+    if noise.before.is_empty() && !is_conditional && !noise.modifiers.iter().any(stands) {
         return source.into();
     }
     let mut tokens = tokens(source, noise, &manifest.docs);
@@ -218,7 +220,7 @@ mod tests {
                 after: list("class struct"),
                 qualifiers: list("const"),
                 keywords: list("return final if else"),
-                modifiers: Vec::new(),
+                ..Noise::default()
             },
             conditionals: Conditionals {
                 open: list("if ifdef ifndef"),
@@ -317,6 +319,26 @@ mod tests {
             "int a[] = {\n#include \"b\"\n};",
             "int a[] = {\n            \n};",
         );
+    }
+
+    #[test]
+    fn strings_with_lines_hold_no_brackets() {
+        let mut manifest = manifest();
+        manifest.noise.before.clear();
+        manifest.noise.verbatim = "@".to_owned();
+        for string in [
+            "@\"{\n\"\"\\\"",
+            "$@\"(\n\"",
+            "@$\"[\n\"",
+            "\"\"\"\n \"{\" \n\"\"\"",
+            "@\"\"",
+        ] {
+            let text = format!("f({string});\n#if A\ng();\n#endif\n");
+            assert_eq!(blank(text.as_bytes(), &manifest), text.as_bytes());
+            let broken = format!("f({string});\n#if A\ng() {{\n#endif\n}}");
+            let read = format!("f({string});\n     \ng() {{\n      \n}}");
+            assert_eq!(blank(broken.as_bytes(), &manifest), read.as_bytes());
+        }
     }
 
     #[test]

@@ -54,7 +54,8 @@ pub fn tokens(source: &[u8], noise: &Noise, docs: &Docs) -> Vec<Token> {
             tokens.push(token(Kind::Directive, at, length));
             at += length;
         } else if byte == b'"' || byte == b'\'' {
-            let length = literal(rest, byte);
+            let long = long_string(&source[..at], rest, &noise.verbatim);
+            let length = long.unwrap_or_else(|| literal(rest, byte));
             tokens.push(token(Kind::Literal, at, length));
             at += length;
         } else if is_word(byte) {
@@ -134,6 +135,36 @@ fn line(rest: &[u8]) -> usize {
         before.ends_with(b"\\")
     };
     breaks.find(|end| !goes_on(end)).unwrap_or(rest.len())
+}
+
+/// How long the string at the front of `rest` is, where it is one that may have lines.
+fn long_string(before: &[u8], rest: &[u8], verbatim: &str) -> Option<usize> {
+    let quotes = rest.iter().take_while(|byte| **byte == b'"').count();
+    if verbatim.is_empty() || quotes == 0 {
+        return None;
+    }
+    let before = before.strip_suffix(b"$").unwrap_or(before);
+    if before.ends_with(verbatim.as_bytes()) {
+        return Some(verbatim_string(rest));
+    }
+    if quotes < 3 {
+        return None;
+    }
+    let end = memchr::memmem::find(&rest[quotes..], &rest[..quotes]);
+    Some(end.map_or(rest.len(), |end| quotes + end + quotes))
+}
+
+/// How long the string at the front of `rest` is, in which quotes are doubled.
+fn verbatim_string(rest: &[u8]) -> usize {
+    let mut at = 1;
+    while let Some(quote) = memchr::memchr(b'"', &rest[at..]) {
+        at += quote + 1;
+        if rest.get(at) != Some(&b'"') {
+            return at;
+        }
+        at += 1;
+    }
+    rest.len()
 }
 
 /// How long the literal at the front of `rest` is; it ends with its line at the latest.
