@@ -1606,11 +1606,14 @@ impl<'t, 'a> Exprs<'t, 'a> {
             };
         }
         let parts = [rule.object, rule.other, rule.third];
-        let whole = parts.iter().all(|part| matches!(part, Part::Absent));
+        // The first child may be what is asked, as in a `switch`.
+        let asked = usize::from(matches!(rule.object, Part::Rest));
+        let whole = asked > 0 || parts.iter().all(|part| matches!(part, Part::Absent));
         let mut arms = parts.into_iter().filter_map(|part| self.part(node, part));
         let list = arms.find(|arm| arm.kind_id() == rule.part);
         let nodes: Vec<_> = if let Some(list) = list.or(whole.then_some(node)) {
             operands(list)
+                .skip(asked)
                 .map(|arm| self.strip(arm, mode))
                 .filter(|arm| !self.is_void(*arm, mode))
                 .take(FEW)
