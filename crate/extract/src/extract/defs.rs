@@ -538,7 +538,8 @@ impl<'t, 'a> Walk<'t, 'a> {
     fn take_doc(&mut self, first_row: usize) -> String {
         let near = self.doc.last_row < first_row && first_row <= self.doc.last_row + 1;
         let fits = self.doc.any && (near || self.manifest.docs.loose);
-        let text = std::mem::take(&mut self.doc.text);
+        let mut text = std::mem::take(&mut self.doc.text);
+        text.truncate(text.trim_end().len());
         self.doc.any = false;
         if fits { text } else { String::new() }
     }

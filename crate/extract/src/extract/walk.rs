@@ -1123,7 +1123,8 @@ impl<'t, 'a> Walk<'t, 'a> {
             .any(|pragma| text.starts_with(pragma.as_str()))
         {
             let text = docs::clean(&self.manifest.docs, text);
-            for line in text.lines() {
+            // A line without a word parts paragraphs.
+            for line in text.lines().chain(text.is_empty().then_some("")) {
                 docs::push_line(&mut self.doc.text, line);
             }
         }
