@@ -458,6 +458,7 @@ fn no_answer_exceeds_a_budget_that_is_named() {
                 json!({"searchTerms": name}),
                 json!({"featureTerms": "heave the anchor"}),
             ],
+            "locate" => vec![json!({"intent": "heave the anchor"})],
             "sub_graph" => vec![
                 json!({"seeds": fqn}),
                 json!({"seeds": fqn, "format": "dot"}),
@@ -473,7 +474,7 @@ fn no_answer_exceeds_a_budget_that_is_named() {
                 json!({"codeEntities": ["src", fqn]}),
             ],
             "statement_query" => vec![json!({"parentFqns": fqn})],
-            "locate" | "similar" => continue,
+            "similar" => continue,
             "co_change" => vec![json!({"log": log})],
             "layering" => vec![
                 json!({"layers": [{"name": "a", "paths": "src"}, {"name": "b", "paths": "tests"}]}),

@@ -1,7 +1,8 @@
 //! From an intent to code in one call: discover, verify, expand, pinpoint (the
 //! orchestration of the planning graph's three tools), with the trail of it.
 
-use crate::answer::budget::Budget;
+use crate::answer::bounds::bounded;
+use crate::answer::budget::{Budget, size};
 use crate::answer::features;
 use crate::answer::files::Files;
 use crate::answer::filter::OneOrMany;
@@ -35,7 +36,7 @@ const LINES: u32 = 120;
 const NEAR: f32 = 0.15;
 /// How much a candidate gains that says all of the intent.
 const COVERED: f32 = 0.25;
-/// Ids that a step of the trail lists.
+/// Ids that a step of the trail lists; fewer where the trail took more than half.
 const SHOWN: usize = 10;
 /// The most hits.
 const MAX_TOP_K: u32 = 50;
@@ -151,6 +152,8 @@ impl Operation for Locate {
         }
         Ok(self.answer(view, &found, trail))
     }
+
+    bounded!(top_k, ["hits", "trail"], _answer => 0);
 }
 
 impl Locate {
@@ -208,6 +211,12 @@ impl Locate {
             trail,
         };
         let mut budget = Budget::of(self.top_k, self.budget_tokens);
+        let mut listed = SHOWN;
+        while listed > 1 && size(&answer.trail) > budget.part(2) {
+            listed /= 2;
+            let nodes = answer.trail.iter_mut().map(|step| &mut step.nodes);
+            nodes.for_each(|nodes| nodes.truncate(listed));
+        }
         budget.charge(&answer);
         answer.hits = write_out(view, shown, 0, &mut budget);
         answer.page.shown = answer.hits.len() as u32;
