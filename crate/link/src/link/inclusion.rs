@@ -1,7 +1,7 @@
 //! What a name means in a language whose files see what they include, with open
 //! namespaces (C17 §6.10.2, C++20 [basic.lookup.unqual]).
 
-use crate::extract::facts::Kind;
+use crate::extract::facts::{Flags, Kind};
 use crate::extract::manifest::Modules as Family;
 use crate::ids::{DefinitionId, FileId, NameId, ScopeId, SymbolId};
 use crate::link::evidence::Provenance;
@@ -246,5 +246,18 @@ impl Linker<'_> {
                     Meaning::Type => definition.kind.is_type(),
                 }
         });
+        let definition = |symbol: &SymbolId| self.program.definition(*symbol);
+        if symbols
+            .iter()
+            .any(|symbol| definition(symbol).kind.is_type())
+        {
+            // A macro without parameters is another name of the type, under some condition.
+            symbols.retain(|symbol| {
+                let definition = definition(symbol);
+                definition.kind != Kind::Macro
+                    || !definition.parameters.is_empty()
+                    || definition.flags.has(Flags::VARIADIC)
+            });
+        }
     }
 }
