@@ -9,6 +9,8 @@ import { readFileSync } from "node:fs";
 /** The labels that claim to be certain, and how often they must be right. */
 const CERTAIN = ["scope", "import", "qualified", "self", "local-type"];
 const FLOOR = 0.99;
+/** The labels that are as uncertain alone as others are that share a site. */
+const GUESSES = ["unique", "same-directory", "binding"];
 
 const [truthFile, exportFile, shown = "12"] = process.argv.slice(2);
 const read = (file) => readFileSync(file, "utf8").split("\n").filter(Boolean).map((line) => JSON.parse(line));
@@ -36,7 +38,8 @@ for (const edge of edges) {
   const right = here.some((site) => site.ids.has(edge.target));
   const open = (site) => site.state === "unknown" && (site.name === name || site.shape === "new" && edge.kind === "instantiates");
   if (!right && here.some((site) => open(site) || site.name === name && left(edge.target))) continue;
-  const label = edge.confidence < 0.5 && edge.provenance !== "unique" ? `${edge.provenance}, tied` : edge.provenance;
+  const tied = edge.confidence <= 0.5 && !GUESSES.includes(edge.provenance);
+  const label = tied ? `${edge.provenance}, tied` : edge.provenance;
   tally(labels, label, right);
   if (!right) note(wrong, `${name} [${label}]`, place(edge));
 }
@@ -47,7 +50,7 @@ for (const site of sites.filter((site) => site.state === "in")) {
   tally(shapes, site.shape, found);
   if (!found) note(missed, `${site.name} [${site.shape}]`, `${site.path}:${site.line}`);
 }
-table("precision of edges, by provenance", labels);
+table("precision of edges, by provenance", labels, CERTAIN);
 table("recall of sites, by receiver", shapes);
 list("most wrong", wrong);
 list("most missed", missed);
@@ -90,19 +93,19 @@ function note(table, key, at) {
   if (!table.get(key)?.push(at)) table.set(key, [at]);
 }
 
-function table(title, rows) {
+function table(title, rows, certain = []) {
   const sum = [0, 0];
   console.log(`\n${title}`);
   for (const [key, [hit, miss]] of [...rows].sort((a, b) => b[1][0] + b[1][1] - a[1][0] - a[1][1])) {
     sum[0] += hit;
     sum[1] += miss;
-    line(key, hit, miss);
+    line(key, hit, miss, certain.includes(key));
   }
   line("all", ...sum);
 }
 
-function line(key, hit, miss) {
-  const below = CERTAIN.includes(key) && hit < FLOOR * (hit + miss) ? `  below ${FLOOR}` : "";
+function line(key, hit, miss, certain = false) {
+  const below = certain && hit < FLOOR * (hit + miss) ? `  below ${FLOOR}` : "";
   console.log(`  ${key.padEnd(24)} ${(hit / (hit + miss || 1)).toFixed(4)}  ${hit} of ${hit + miss}${below}`);
 }
 
