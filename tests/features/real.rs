@@ -20,6 +20,7 @@ const PASSING: usize = 95;
 #[ignore = "wants clones in WAYMARK_CLONES"]
 fn real_repositories_have_features_and_areas() {
     let folder = std::env::var("WAYMARK_CLONES").expect("WAYMARK_CLONES names a folder of clones");
+    let mut unread = String::new();
     for name in CLONES {
         let clone = Path::new(&folder).join(name);
         let files = waymark_tests::read_folder(&clone).expect("a clone");
@@ -27,13 +28,14 @@ fn real_repositories_have_features_and_areas() {
         lifted(name, &index);
         grouped(name, &index);
         let told = written(name, &commit(&clone), &index);
-        assert!(
-            include_str!("areas.txt")
-                .replace(" ?:", ":")
-                .contains(&told),
-            "these areas nobody has read:\n{told}"
-        );
+        if !include_str!("areas.txt")
+            .replace(" ?:", ":")
+            .contains(&told)
+        {
+            unread += &told;
+        }
     }
+    assert!(unread.is_empty(), "these areas nobody has read:\n{unread}");
 }
 
 fn lifted(name: &str, index: &Index) {

@@ -78,32 +78,8 @@ impl Splitter<'_> {
     /// one directory.
     fn split(&self, whole: &Part, level: usize) -> Vec<Part> {
         let mut parts = self.by_folder(&whole.files);
-        if level == 0 {
-            // A directory that holds most of the tree says nothing as an area.
-            let product = |files: &[FileId]| {
-                let tier = |&&file: &&FileId| {
-                    let file = self.tree.corpus.file(file);
-                    file.is_some_and(|file| file.tier == Tier::Product)
-                };
-                files.iter().filter(tier).count()
-            };
-            let all = product(&whole.files);
-            let big = parts.iter().position(|part| product(&part.files) * 2 > all);
-            if let Some(at) = big.filter(|_| whole.files.len() >= FLAT) {
-                let mut inner = Vec::new();
-                for part in self.by_folder(&parts[at].files) {
-                    match part.folder.is_empty() && part.files.len() >= FLAT {
-                        true => inner.extend(self.by_community(&part)),
-                        false => inner.push(part),
-                    }
-                }
-                // More areas than these would be brought together from several
-                // directories, and nobody could say what they are.
-                if parts.len() - 1 + inner.len() <= MANY {
-                    parts.remove(at);
-                    parts.extend(inner);
-                }
-            }
+        if level + 1 < LEVELS {
+            self.open_biggest(&mut parts, whole, level);
         }
         if let [one] = parts.as_slice()
             && one.files.len() >= FLAT
@@ -115,6 +91,40 @@ impl Splitter<'_> {
         }
         parts.arrange_by_key(|part| part.files.first().copied());
         parts
+    }
+
+    /// Puts what is in the directory that holds most of `whole` in its place: it says
+    /// nothing as a part.
+    fn open_biggest(&self, parts: &mut Vec<Part>, whole: &Part, level: usize) {
+        let product = |files: &[FileId]| {
+            let tier = |&&file: &&FileId| {
+                let file = self.tree.corpus.file(file);
+                file.is_some_and(|file| file.tier == Tier::Product)
+            };
+            files.iter().filter(tier).count()
+        };
+        let all = product(&whole.files);
+        let big = parts.iter().position(|part| product(&part.files) * 2 > all);
+        let Some(at) = big.filter(|_| whole.files.len() >= FLAT) else {
+            return;
+        };
+        let below = self.by_folder(&parts[at].files);
+        if level > 0 && below.len() == 1 {
+            return;
+        }
+        let mut inner = Vec::new();
+        for part in below {
+            match part.folder.is_empty() && part.files.len() >= FLAT {
+                true => inner.extend(self.by_community(&part)),
+                false => inner.push(part),
+            }
+        }
+        // More parts than these would be brought together from several
+        // directories, and nobody could say what they are.
+        if parts.len() - 1 + inner.len() <= MANY {
+            parts.remove(at);
+            parts.extend(inner);
+        }
     }
 
     /// One part for each directory next below the deepest one that holds all of
@@ -255,44 +265,40 @@ impl Splitter<'_> {
     /// The words of a part's folder; where that only says whose or in what language it is,
     /// those of the deepest folder that holds all of it and says more.
     fn folder_words(&self, part: &Part) -> Vec<String> {
-        let words = |folder: &str| {
-            let mut words = folder_words(folder);
-            words.retain(|word| !ORIGINS.contains(&word.as_str()));
-            words
-        };
-        let own = words(&part.folder);
-        let Some(&first) = part
-            .files
-            .first()
-            .filter(|_| own.is_empty() && !part.folder.is_empty())
-        else {
-            return own;
-        };
-        let depth = self.common_depth(&part.files);
-        let folders: Vec<&str> = self.path(first).split('/').take(depth).collect();
-        let mut inner = folders.iter().rev().map(|folder| words(folder));
-        inner.find(|words| !words.is_empty()).unwrap_or_default()
+        let own = telling_words(&part.folder);
+        match own.is_empty() && !part.folder.is_empty() {
+            true => self.words_around(part),
+            false => own,
+        }
     }
 
-    /// What `files` are called if hardly any of them is code.
+    /// The words of the deepest folder that holds all of `part` and says something.
+    fn words_around(&self, part: &Part) -> Vec<String> {
+        let depth = self.common_depth(&part.files);
+        let path = part.files.first().map_or("", |&file| self.path(file));
+        let folders: Vec<&str> = path.split('/').take(depth).collect();
+        let mut said = folders.iter().rev().map(|folder| telling_words(folder));
+        said.find(|words| !words.is_empty()).unwrap_or_default()
+    }
+
+    /// What `files` are called if hardly any of them is code: if all that they define
+    /// are headings and keys.
     fn without_code(&self, files: &[FileId]) -> Option<&'static str> {
-        let graph = self.tree.graph;
-        let holding = |wanted: fn(Kind) -> bool| {
-            let holds = |&&file: &&FileId| {
-                let mut inside = graph.children(graph.file_node(file));
-                inside.any(|node| wanted(graph.node(node).kind))
-            };
-            files.iter().filter(holds).count()
+        let kinds = |file: FileId| {
+            let outline = self.tree.corpus.file(file).map(|file| file.facts.outline());
+            let definitions = outline.unwrap_or_default().iter();
+            definitions.map(|definition| definition.kind)
         };
-        if holding(|kind| kind.is_type() || kind.is_callable()) * 4 > files.len() {
+        let is_text = |kind| matches!(kind, Kind::Section | Kind::Property);
+        let texts = files
+            .iter()
+            .filter(|&&file| kinds(file).next().is_some() && kinds(file).all(is_text));
+        if texts.clone().count() * 4 < files.len() * 3 {
             return None;
         }
-        let documents = holding(|kind| kind == Kind::Section) * 2 >= files.len();
-        Some(if documents {
-            "Documents"
-        } else {
-            "Configuration"
-        })
+        let documents = texts.filter(|&&file| kinds(file).all(|kind| kind == Kind::Section));
+        let most = documents.count() * 2 >= files.len();
+        Some(if most { "documents" } else { "configuration" })
     }
 
     /// A name for each of `parts`, no two alike, and none like those around.
@@ -338,7 +344,12 @@ impl Splitter<'_> {
                     .map(|word| title(&[&folder[..], &[word]].concat())),
             );
         }
-        tries.extend(self.without_code(&part.files).map(str::to_owned));
+        if let Some(kind) = self.without_code(&part.files) {
+            let around = self.words_around(part);
+            let around = around.iter().map(String::as_str).chain([kind]);
+            tries.push(title(&[kind]));
+            tries.push(title(&around.collect::<Vec<_>>()));
+        }
         let new = |word: &&&str| !said.iter().any(|known| alike(known, word));
         let fresh: Vec<&str> = telling.iter().filter(new).copied().collect();
         let pair = |words: &[&str]| match words {
@@ -382,6 +393,13 @@ impl Splitter<'_> {
         let mut names = more.into_iter().chain(numbered);
         names.find(|name| !taken.contains(name)).unwrap_or_default()
     }
+}
+
+/// The words of the name of a folder that say what is in it.
+fn telling_words(folder: &str) -> Vec<String> {
+    let mut words = folder_words(folder);
+    words.retain(|word| !ORIGINS.contains(&word.as_str()));
+    words
 }
 
 /// Whether two words have one stem.

@@ -22,11 +22,13 @@ export class SurrealStore extends TableStore {
 
 // Words are ours already, so that the tokens of the index are the same; its own score is not asked for. Edges are no relations:
 // it would keep four more keys for each, and take three times as long to take them in.
-const SCHEMA = `
+const TABLES = `
   DEFINE ANALYZER IF NOT EXISTS waymark TOKENIZERS blank;
   DEFINE TABLE IF NOT EXISTS node SCHEMALESS;
   DEFINE TABLE IF NOT EXISTS edge SCHEMALESS;
   DEFINE TABLE IF NOT EXISTS head SCHEMALESS;
+`;
+const INDEXES = `
   DEFINE INDEX IF NOT EXISTS node_words ON node FIELDS words FULLTEXT ANALYZER waymark BM25;
   DEFINE INDEX IF NOT EXISTS node_path ON node FIELDS path;
   DEFINE INDEX IF NOT EXISTS node_name ON node FIELDS name;
@@ -57,7 +59,7 @@ class SurrealTables implements Tables {
     if (!this.#given || ADDRESS.test(path)) await fetchingFiles(() => client.connect(ADDRESS.test(path) ? path : "mem://"));
     await client.use({ namespace: "waymark", database: ADDRESS.test(path) ? "graph" : path });
     this.#client = client;
-    await this.#query(SCHEMA);
+    await this.#query(TABLES + INDEXES);
   }
 
   async close(): Promise<void> {
@@ -67,11 +69,12 @@ class SurrealTables implements Tables {
   }
 
   async fill(head: string, nodes: Iterable<readonly NodeRow[]>, edges: Iterable<readonly EdgeRow[]>): Promise<void> {
-    // Without its index a table is emptied and filled at once.
-    await this.#query(`REMOVE TABLE IF EXISTS edge; REMOVE TABLE IF EXISTS node; ${SCHEMA}`);
+    // Without its indexes a table is emptied and filled at once.
+    await this.#query(`REMOVE TABLE IF EXISTS edge; REMOVE TABLE IF EXISTS node; ${TABLES}`);
     await this.#query("UPSERT head:only SET text = $head", { head });
     for (const rows of nodes) await this.#insert("node", rows.map((row) => ({ id: row.id, ...nodeContent(row) })));
     for (const rows of edges) await this.#insert("edge", rows.map((row) => ({ id: edgeKey(row), ...edgeContent(row) })));
+    await this.#query(INDEXES);
   }
 
   async head(): Promise<string> {
