@@ -126,10 +126,13 @@ test("what surrounds a node is explored", async () => {
 
 test("every operation of the engine is answered, by GET and by POST", async () => {
   assert.ok(operations.length >= 7);
-  for (const { name } of operations) {
-    const got = await worker.ask(`${at}/${name}`);
+  for (const { name, parameters } of operations) {
+    const needed = parameters.filter(({ required }) => required).map((one) => [one.name, { string: "tiny.py", number: 1, list: ["tiny.py"], json: [] }[one.type]]);
+    const query = new URLSearchParams(needed.map(([key, value]) => [key, typeof value === "object" ? JSON.stringify(value) : value]));
+    const got = await worker.ask(`${at}/${name}?${query}`);
     assert.equal(got.status, 200, `${name}: ${JSON.stringify(got.body)}`);
-    assert.deepEqual(await worker.post(`${at}/${name}`, {}), got);
+    assert.deepEqual(await worker.post(`${at}/${name}`, Object.fromEntries(needed)), got);
+    if (needed.length) assert.match((await worker.ask(`${at}/${name}`)).body.message, /`\w+` is needed/, name);
   }
   const listed = await worker.ask(`${at}/fetch_node?codeEntities=tiny.py&codeEntities=tiny.rs`);
   assert.deepEqual(await worker.post(`${at}/fetch_node`, { codeEntities: ["tiny.py", "tiny.rs"] }), listed);
