@@ -146,6 +146,8 @@ export async function search(page, text) {
 
 /** Drops files of this machine onto the page, as a hand would. */
 export async function drop(page, paths) {
+  // Before, nobody listens.
+  await page.waitForFunction(() => document.querySelector("waymark-app")?.shadowRoot?.childElementCount);
   const session = await page.context().newCDPSession(page);
   const data = { items: [], files: paths, dragOperationsMask: 1 };
   for (const type of ["dragEnter", "dragOver", "drop"]) {

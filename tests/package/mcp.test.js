@@ -219,7 +219,8 @@ test("a snapshot is served, statements included", async () => {
 
 test("progress is told to those who ask for it", async () => {
   const heard = [];
-  const given = { files: [{ path: "a.py", content: "x = 1\n" }] };
+  // What comes in one piece with the answer the client does not hand on.
+  const given = { files: Array.from({ length: 500 }, (_, at) => ({ path: `f${at}.py`, content: "def f():\n    return g()\n".repeat(20) })) };
   await served.callTool({ name: "index_codebase", arguments: given }, undefined, { onprogress: ({ message }) => heard.push(message) });
   assert.ok(heard.some((message) => message.startsWith("discover")), heard.join());
 });
