@@ -66,6 +66,11 @@ const OUTLINE_FILE: u64 = 512 << 10;
 /// The most bytes of a tree that are read for outlines, in the order of the paths.
 const OUTLINE_TREE: u64 = 16 << 20;
 
+/// The most definitions and references that the files of a tree have, but for those of
+/// the last file that is read: of dense text they take about 300 bytes each, of the 4 GiB
+/// that a module can address. Code of people has about one in a line.
+const MOST_FACTS: usize = 5_000_000;
+
 /// How far a build has come.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Step {
@@ -97,6 +102,9 @@ pub struct Build {
     files: Vec<File>,
     /// Bytes read for outlines.
     outlines: u64,
+    /// Definitions and references of the files that were extracted, and the most of all.
+    extracted: usize,
+    most_facts: usize,
     grammars: Grammars,
     extractors: BTreeMap<String, Extractor>,
     facts: HashMap<(String, ContentHash), Facts>,
@@ -122,6 +130,8 @@ impl Build {
             next: 0,
             files: Vec::new(),
             outlines: 0,
+            extracted: 0,
+            most_facts: MOST_FACTS,
             grammars: Grammars::new(),
             extractors: BTreeMap::new(),
             facts: HashMap::default(),
@@ -347,11 +357,14 @@ impl Build {
         while spent < budget.max(1) && self.next < self.pending.len() {
             let index = self.next;
             self.next += 1;
+            path.clone_from(&self.pending[index].file.path);
+            if self.extracted >= self.most_facts {
+                continue;
+            }
             spent += (self.pending[index].file.text.len() as usize).max(1);
             let facts = self.facts_of(index)?;
-            let file = &mut self.pending[index].file;
-            file.facts = facts;
-            path.clone_from(&file.path);
+            self.extracted += count(&facts);
+            self.pending[index].file.facts = facts;
         }
         Ok(Step {
             done: self.next,
@@ -383,6 +396,21 @@ impl Build {
             files.push(pending.file.clone());
             entries.insert(path, Entry::Known(Box::new(pending.file), pending.kept));
         }
+        files.arrange_by(|a, b| a.path.cmp(&b.path));
+        let mut facts = 0;
+        files.retain(|file| {
+            let fits = facts < self.most_facts;
+            if fits {
+                facts += count(&file.facts);
+            } else {
+                let size = u64::from(file.text.len());
+                entries.insert(file.path.clone(), Entry::Dropped(size, DropReason::Limit));
+                self.inventory
+                    .drops
+                    .drop_file(DropReason::Limit, &file.path);
+            }
+            fits
+        });
         let corpus = Corpus::new(files);
         let parts = Parts {
             settings: self.settings,
@@ -544,6 +572,11 @@ impl Build {
     }
 }
 
+/// Definitions and references.
+fn count(facts: &Facts) -> usize {
+    facts.definitions.len() + facts.references.len()
+}
+
 /// Reports progress.
 ///
 /// # Errors
@@ -567,4 +600,52 @@ pub(super) fn tell(
         Code::Cancelled,
         "the build was cancelled",
     ))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::extract::facts::{Reference, ReferenceKind};
+    use crate::ids::{ExprId, ScopeId};
+    use crate::text::Span;
+
+    /// A build of files with facts of as many references as they have bytes.
+    fn build(files: &[(&str, &str)], most_facts: usize) -> Build {
+        let languages = Languages::builtin().expect("shipped");
+        let mut build = Build::new(Settings::default(), languages);
+        build.most_facts = most_facts;
+        let reference = Reference {
+            kind: ReferenceKind::Call,
+            name: None,
+            target: ExprId(0),
+            arguments: None,
+            definition: None,
+            scope: ScopeId(0),
+            span: Span { start: 0, end: 0 },
+            line: 1,
+        };
+        for (path, text) in files {
+            let facts = FileFacts {
+                language: "python".to_owned(),
+                references: vec![reference; text.len()],
+                ..FileFacts::default()
+            };
+            let key = ("python".to_owned(), ContentHash::of(text.as_bytes()));
+            build.facts.insert(key, Facts::from(facts));
+            build.add(path, text.as_bytes().to_vec());
+        }
+        build.plan();
+        build
+    }
+
+    #[test]
+    fn files_behind_too_many_facts_are_left_out() {
+        let files = [("a.py", "xx"), ("b.py", "y"), ("c.py", "z"), ("d.py", "")];
+        for (most, left) in [(5, 4), (4, 3), (3, 2), (2, 1), (1, 1), (0, 0)] {
+            let index = build(&files, most).finish(&mut |_| true).expect("an index");
+            assert_eq!(index.corpus.files().len(), left, "{most}");
+            let dropped = index.inventory().drops.files(DropReason::Limit);
+            assert_eq!(dropped as usize, files.len() - left);
+        }
+    }
 }

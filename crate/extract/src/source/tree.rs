@@ -13,8 +13,9 @@ pub struct Limits {
     pub max_file_bytes: u64,
     /// Files of the tree.
     pub max_files: usize,
-    /// Bytes of all files. A host with less memory sets less: an edge worker's
-    /// isolate has 128 MB for everything.
+    /// Bytes of all files, each of which takes up to seven more while it is read, of the
+    /// 4 GiB that a module can address. A host with less memory sets less: an edge
+    /// worker's isolate has 128 MB for everything.
     pub max_total_bytes: u64,
 }
 
@@ -23,7 +24,7 @@ impl Default for Limits {
         Self {
             max_file_bytes: 4 << 20,
             max_files: 200_000,
-            max_total_bytes: 1 << 30,
+            max_total_bytes: 512 << 20,
         }
     }
 }
