@@ -129,6 +129,7 @@ test("an export ends when the index is updated or closed", async () => {
 
 test("parameters that do not fit are errors with a code", async () => {
   const index = await waymark.index(python);
+  await assert.rejects(index.export("nope").next(), { code: "invalid-argument", message: /^no export is called nope; there are jsonl, json/ });
   for (const [operation, params, code] of [
     ["nope", {}, "not-found"],
     ["callers", { simbol: "f" }, "invalid-argument"],

@@ -55,7 +55,8 @@ export interface LoadOptions {
 }
 
 /** A form in which {@link Index.export} writes the graph. */
-export type ExportFormat = "jsonl" | "json" | "mermaid" | "dot" | "tree";
+export type ExportFormat = (typeof EXPORTS)[number];
+const EXPORTS = ["jsonl", "json", "mermaid", "dot", "tree"] as const;
 
 let loading: Promise<Waymark> | undefined;
 
@@ -317,6 +318,7 @@ export class Index extends Operations {
    * up to the thousand highest in rank, as `mermaid`, `dot` or `tree`.
    */
   async *export(format: ExportFormat): AsyncGenerator<Uint8Array, void, void> {
+    if (!EXPORTS.includes(format)) invalid(`no export is called ${String(format)}; there are ${EXPORTS.join(", ")}`);
     if (format !== "jsonl" && format !== "json") {
       yield this.#drawing(format);
       return;
