@@ -11,7 +11,7 @@ const BAR = 10;
 
 const waymark = await Waymark.load();
 const folder = process.env.WAYMARK_BENCH_TREE ?? `${root}/node_modules`;
-const small = await waymark.index(folder, { embed: false, exclude: [] });
+const small = await waymark.index(folder, { embed: false });
 const { files, symbols } = await contents(small);
 small.close();
 const copies = Math.ceil(SYMBOLS / symbols.length);

@@ -129,6 +129,7 @@ impl Budget {
         Some(keep.clamp(1, shown - 1))
     }
 }
+
 #[cfg(test)]
 mod tests {
     use super::*;

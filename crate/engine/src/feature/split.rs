@@ -264,7 +264,7 @@ impl Splitter<'_> {
 
     /// The words of a part's folder; where that only says whose or in what language it is,
     /// those of the deepest folder that holds all of it and says more.
-    fn folder_words(&self, part: &Part) -> Vec<String> {
+    fn own_words(&self, part: &Part) -> Vec<String> {
         let own = telling_words(&part.folder);
         match own.is_empty() && !part.folder.is_empty() {
             true => self.words_around(part),
@@ -325,7 +325,7 @@ impl Splitter<'_> {
         among: &[(u32, Sum)],
         taken: &[String],
     ) -> String {
-        let folder = self.folder_words(part);
+        let folder = self.own_words(part);
         let said: Vec<String> = taken.iter().flat_map(|name| words(name)).collect();
         let telling = self.vocabulary.telling(&part.files, among);
         let mut telling: Vec<&str> = telling
