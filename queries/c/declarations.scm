@@ -4,4 +4,5 @@
 (function_declarator declarator: (identifier) parameters: (parameter_list (identifier) @name @parameter))
 
 ; What never runs, unless a jump to a label in it leads there
-(if_statement condition: (parenthesized_expression [(false) (number_literal)] @_never) consequence: (_) @dead (#any-of? @_never "false" "0") (#not-match? @dead ":"))
+(if_statement condition: (parenthesized_expression (_) @_never) consequence: (_) @dead (#any-of? @_never "false" "0" "!1" "!true") (#not-match? @dead ":"))
+(while_statement condition: (parenthesized_expression (_) @_never) body: (_) @dead (#any-of? @_never "false" "0" "!1" "!true") (#not-match? @dead ":"))

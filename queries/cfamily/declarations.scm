@@ -1,12 +1,12 @@
 ; Code that is compiled in no configuration
-(preproc_if condition: (number_literal) @_zero
+(preproc_if condition: (_) @_zero
   [(declaration) (function_definition) (type_definition) (struct_specifier) (union_specifier) (enum_specifier)
    (expression_statement) (compound_statement) (if_statement) (for_statement) (while_statement) (do_statement)
    (switch_statement) (case_statement) (return_statement) (break_statement) (continue_statement) (goto_statement)
    (labeled_statement) (linkage_specification) (field_declaration) (enumerator)
    (preproc_if) (preproc_ifdef) (preproc_def) (preproc_function_def) (preproc_include)] @dead
-  (#eq? @_zero "0") (#set! erase))
-(preproc_if condition: (number_literal) @_one alternative: (_) @dead (#eq? @_one "1") (#set! erase))
+  (#any-of? @_zero "0" "(0)" "!1" "(!1)" "!(1)") (#set! erase))
+(preproc_if condition: (_) @_one alternative: (_) @dead (#any-of? @_one "1" "(1)" "!0" "(!0)" "!(0)") (#set! erase))
 
 ; Scopes
 (function_definition) @scope.function

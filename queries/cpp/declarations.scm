@@ -29,12 +29,14 @@
 
 ; Namespaces; an inline or unnamed one is part of what is around it
 ((namespace_definition "inline" name: (_) @name body: (_) @body) @definition.namespace (#set! skip))
-(namespace_definition name: (_) @name) @definition.namespace
+(namespace_definition name: (_) @name (#not-match? @name "^[A-Za-z0-9_]+::inline [A-Za-z0-9_]+$")) @definition.namespace
+(namespace_definition name: (nested_namespace_specifier . (_) @name . "inline")) @definition.namespace
 (namespace_definition !name body: (_) @flag.private)
 
 ; Types
 (class_specifier name: (_) @name body: (_) @body) @definition.class
 (alias_declaration name: (_) @name type: (_) @type) @definition.type-alias
+(concept_definition name: (_) @name) @definition.type-alias
 (type_definition type: [(qualified_identifier) (template_type) (dependent_type) (decltype)] @type declarator: (_) @name) @definition.type-alias
 ((template_declaration parameters: (template_parameter_list [
     (type_parameter_declaration (type_identifier) @name)
@@ -67,6 +69,9 @@
 (function_definition !type declarator: (operator_cast type: (_) @type) @name body: (_) @body) @definition.operator
 (function_definition !type declarator: (_) @name body: (_) @body) @definition.function
 (function_definition declarator: (_) @name (default_method_clause)) @definition.function
+(function_definition !type declarator: (_) @name @function (pure_virtual_clause)) @is.abstract @definition.function
+(function_definition !type declarator: (_) @name (try_statement) @body) @definition.function
+(function_definition type: (_) @type declarator: (_) @name (try_statement) @body) @definition.function
 (field_declaration_list (function_definition (storage_class_specifier) @is.static @_static type: (_) @type declarator: (_) @name
   body: (_) @body) @function @definition.function (#eq? @_static "static"))
 
@@ -103,7 +108,10 @@
   (#set! skip))
 ((declaration type: (_) @type declarator: (init_declarator declarator: (structured_binding_declarator) @name @owner value: (_) @value) @definition.variable)
   (#set! skip))
-(declaration declarator: (init_declarator declarator: (structured_binding_declarator) @targets value: (_) @value)) @tuple.local
+((declaration type: (_) @type declarator: (init_declarator declarator: (reference_declarator (structured_binding_declarator)) @name @owner value: (_) @value) @definition.variable)
+  (#set! skip))
+((declaration declarator: (init_declarator declarator: (structured_binding_declarator) @targets value: (_) @value)) @tuple.local (#set! declares variable))
+((declaration declarator: (init_declarator declarator: (reference_declarator (structured_binding_declarator) @targets) value: (_) @value)) @tuple.local (#set! declares variable))
 ((for_range_loop declarator: [
     (reference_declarator (structured_binding_declarator) @targets)
     (structured_binding_declarator) @targets
@@ -159,4 +167,5 @@
 (operator_cast declarator: (abstract_function_declarator)) @scope.block
 
 ; What never runs, unless a jump to a label in it leads there
-(if_statement condition: (condition_clause value: [(false) (number_literal)] @_never) consequence: (_) @dead (#any-of? @_never "false" "0") (#not-match? @dead "[^:]:[^:]"))
+(if_statement condition: (condition_clause value: (_) @_never) consequence: (_) @dead (#any-of? @_never "false" "0" "!1" "!true") (#not-match? @dead "[^:]:[^:]"))
+(while_statement condition: (condition_clause value: (_) @_never) body: (_) @dead (#any-of? @_never "false" "0" "!1" "!true") (#not-match? @dead "[^:]:[^:]"))

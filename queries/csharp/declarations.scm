@@ -171,10 +171,11 @@
 (arrow_expression_clause (_) @value) @return
 
 ; What is left out by the preprocessor whatever is defined
-(preproc_if condition: (boolean_literal) @_never [
+(preproc_if condition: (_) @_never [
   (class_declaration) (struct_declaration) (interface_declaration) (record_declaration) (enum_declaration)
   (method_declaration) (constructor_declaration) (property_declaration) (field_declaration)
   (expression_statement) (local_declaration_statement) (return_statement) (if_statement) (foreach_statement)
   (for_statement) (while_statement) (using_statement) (try_statement) (throw_statement) (block)
-] @dead (#eq? @_never "false"))
-(if_statement condition: (boolean_literal) @_never consequence: (_) @dead (#eq? @_never "false"))
+] @dead (#any-of? @_never "false" "(false)" "!true"))
+(if_statement condition: (_) @_never consequence: (_) @dead (#any-of? @_never "false" "!true"))
+(while_statement condition: (_) @_never body: (_) @dead (#any-of? @_never "false" "!true"))

@@ -23,4 +23,5 @@
 (await_expression) @statement.await
 (lambda_expression) @statement.closure
 (anonymous_method_expression) @statement.closure
-(binary_expression operator: ["&&" "||" "??"]) @statement.logical
+(binary_expression operator: ["&&" "||"]) @statement.logical
+(binary_expression operator: "??") @statement.coalescing

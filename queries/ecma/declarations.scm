@@ -148,9 +148,13 @@
 
 ; Destructuring
 ((variable_declaration
-  (variable_declarator name: [(object_pattern) (array_pattern)] @targets value: (_)? @value) @destructure.local) (#set! hoist))
-(lexical_declaration
-  (variable_declarator name: [(object_pattern) (array_pattern)] @targets value: (_)? @value) @destructure.local)
+  (variable_declarator name: [(object_pattern) (array_pattern)] @targets value: (_)? @value) @destructure.local) (#set! hoist) (#set! declares variable))
+((lexical_declaration
+  kind: "const"
+  (variable_declarator name: [(object_pattern) (array_pattern)] @targets value: (_)? @value) @destructure.local) (#set! declares constant))
+((lexical_declaration
+  kind: "let"
+  (variable_declarator name: [(object_pattern) (array_pattern)] @targets value: (_)? @value) @destructure.local) (#set! declares variable))
 (assignment_expression left: [(object_pattern) (array_pattern)] @targets right: (_) @value) @destructure.assignment
 ((catch_clause parameter: (identifier) @name) @binding.local (#set! early))
 ((catch_clause parameter: [(object_pattern) (array_pattern)] @targets) @destructure.local (#set! early))
@@ -193,4 +197,5 @@
 (binary_expression left: (binary_expression operator: "instanceof") operator: "&&" right: (_) @scope.block)
 
 ; What never runs
-(if_statement condition: (parenthesized_expression (false)) consequence: (_) @dead)
+(if_statement condition: (parenthesized_expression (_) @_never) consequence: (_) @dead (#any-of? @_never "false" "0" "null" "!1" "!true"))
+(while_statement condition: (parenthesized_expression (_) @_never) body: (_) @dead (#any-of? @_never "false" "0" "null" "!1" "!true"))

@@ -24,4 +24,5 @@
 (generator_function) @statement.closure
 (break_statement label: (_)) @statement.jump
 (continue_statement label: (_)) @statement.jump
-(binary_expression operator: ["&&" "||" "??"]) @statement.logical
+(binary_expression operator: ["&&" "||"]) @statement.logical
+(binary_expression operator: "??") @statement.coalescing

@@ -46,6 +46,11 @@
 (type_spec type: (struct_type (field_declaration_list
   (field_declaration !name type: (generic_type type: (type_identifier) @name) @type) @definition.field)))
 
+; A blank name declares nothing
+((const_spec (identifier) @name @owner @implements) @definition.constant (#eq? @name "_") (#set! skip))
+((var_spec (identifier) @name @owner @implements) @definition.variable (#eq? @name "_") (#set! skip))
+((function_declaration name: (_) @name @owner @implements) @definition.function (#eq? @name "_") (#set! skip))
+
 ; Constants and variables
 (const_spec . name: (identifier) @name type: (_)? @type value: (expression_list . (_) @value .)) @definition.constant
 (const_spec (identifier) @name type: (_) @type) @definition.constant
@@ -54,9 +59,9 @@
 ((var_spec . (identifier) @name . (identifier) value: (expression_list . (_) @value .)) @definition.variable (#set! wrap 0))
 ((var_spec . (identifier) . (identifier) @name value: (expression_list . (_) @value .)) @definition.variable (#set! wrap 1))
 ((var_spec . (identifier) . (identifier) . (identifier) @name value: (expression_list . (_) @value .)) @definition.variable (#set! wrap 2))
-(var_spec . (identifier) @name . (identifier) value: (expression_list . (_) @value . (_))) @definition.variable
-(var_spec . (identifier) . (identifier) @name value: (expression_list . (_) . (_) @value)) @definition.variable
-(var_spec . (identifier) . (identifier) . (identifier) @name value: (expression_list . (_) . (_) . (_) @value)) @definition.variable
+((var_spec . (identifier) @name . (identifier) value: (expression_list . (_) @value . (_))) @definition.variable (#set! declares variable))
+((var_spec . (identifier) . (identifier) @name value: (expression_list . (_) . (_) @value)) @definition.variable (#set! declares variable))
+((var_spec . (identifier) . (identifier) . (identifier) @name value: (expression_list . (_) . (_) . (_) @value)) @definition.variable (#set! declares variable))
 (var_spec . name: (identifier) @name . type: (_)? @type value: (expression_list . (_) @value .)) @definition.variable
 (var_spec name: (identifier) @name type: (_) @type) @definition.variable
 (var_spec name: (identifier) @name) @definition.variable
@@ -104,4 +109,5 @@
   (type_case . "case" . type: (_) @type . ":") @body) @binding.narrowing
 
 ; Code that never runs
-(if_statement condition: (false) consequence: (_) @dead)
+(if_statement condition: (_) @_never consequence: (_) @dead (#any-of? @_never "false" "!true"))
+(for_statement . (false) body: (_) @dead)

@@ -156,4 +156,5 @@
 (return_statement (_) @value) @return
 
 ; What never runs
-(if_statement condition: (parenthesized_expression (false)) consequence: (_) @dead)
+(if_statement condition: (parenthesized_expression (_) @_never) consequence: (_) @dead (#any-of? @_never "false" "!true"))
+(while_statement condition: (parenthesized_expression (_) @_never) body: (_) @dead (#any-of? @_never "false" "!true"))

@@ -56,7 +56,7 @@
 (property_declaration (variable_declaration (identifier) @name)) @definition.property
 ((property_declaration (variable_declaration (identifier) @name) (property_delegate (_) @value)) @definition.property (#set! wrap unwrap))
 (property_declaration (variable_declaration (identifier) @name) (getter (function_body (_) @value)) @body) @definition.property
-(property_declaration (multi_variable_declaration) @targets "=" . (_) @value) @destructure.local
+((property_declaration (multi_variable_declaration) @targets "=" . (_) @value) @destructure.local (#set! declares property))
 
 ; The parameters of a class are those of its constructor; `val` and `var` make properties of them
 ((class_parameter ["val" "var"] (identifier) @name . [(user_type) (nullable_type) (non_nullable_type) (function_type) (parenthesized_type)] @type) @definition.property (#set! in-type))
@@ -108,4 +108,5 @@
 (companion_object (class_body) @flag.static)
 
 ; What never runs
-(if_expression condition: (_) @_never . (_) @dead (#eq? @_never "false"))
+(if_expression condition: (_) @_never . (_) @dead (#any-of? @_never "false" "!true"))
+(while_statement condition: (_) @_never . (_) @dead (#any-of? @_never "false" "!true"))

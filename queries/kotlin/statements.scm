@@ -15,5 +15,6 @@
 (throw_expression) @statement.throw
 (lambda_literal) @statement.closure
 (anonymous_function) @statement.closure
-(binary_expression operator: ["&&" "||" "?:"]) @statement.logical
+(binary_expression operator: ["&&" "||"]) @statement.logical
+(binary_expression operator: "?:") @statement.coalescing
 ((labeled_expression (label) @_label) @statement.jump (#any-of? @_label "break@" "continue@"))

@@ -23,14 +23,42 @@
 (assignment_statement
   (variable_list . name: (bracket_index_expression table: (_) @owner field: (string content: (_) @name)) .)
   (expression_list . value: (function_definition body: (_)? @body) @function .)) @is.variadic @is.exported @definition.function
+(assignment_statement
+  (variable_list . name: (dot_index_expression table: (_) @owner field: (_) @name))
+  (expression_list . value: (function_definition body: (_)? @body) @is.variadic @is.exported @definition.function))
+(assignment_statement
+  (variable_list . (_) . name: (dot_index_expression table: (_) @owner field: (_) @name))
+  (expression_list . (_) . value: (function_definition body: (_)? @body) @is.variadic @is.exported @definition.function))
+(assignment_statement
+  (variable_list . (_) . (_) . name: (dot_index_expression table: (_) @owner field: (_) @name))
+  (expression_list . (_) . (_) . value: (function_definition body: (_)? @body) @is.variadic @is.exported @definition.function))
 (field name: (identifier) @name value: (function_definition body: (_)? @body) @function) @is.variadic @is.exported @definition.function
 (field name: (string content: (_) @name) value: (function_definition body: (_)? @body) @function) @is.variadic @is.exported @definition.function
+
+; A copy of what has the name already is that: `local pairs, next = pairs, next`
+((variable_declaration (assignment_statement
+  (variable_list . name: (identifier) @name)
+  (expression_list . value: (identifier) @value))) @definition.variable (#eq? @name @value) (#set! skip))
+((variable_declaration (assignment_statement
+  (variable_list . (_) . name: (identifier) @name)
+  (expression_list . (_) . value: (identifier) @value))) @definition.variable (#eq? @name @value) (#set! skip))
+((variable_declaration (assignment_statement
+  (variable_list . (_) . (_) . name: (identifier) @name)
+  (expression_list . (_) . (_) . value: (identifier) @value))) @definition.variable (#eq? @name @value) (#set! skip))
+((variable_declaration (assignment_statement
+  (variable_list . (_) . (_) . (_) . name: (identifier) @name)
+  (expression_list . (_) . (_) . (_) . value: (identifier) @value))) @definition.variable (#eq? @name @value) (#set! skip))
 
 ; Variables and fields
 (variable_declaration (assignment_statement
   (variable_list . name: (identifier) @name . (attribute)? .)
   (expression_list . value: (_) @value .))) @definition.variable
-(variable_declaration (assignment_statement (variable_list) @targets (expression_list) @values)) @tuple.local
+((variable_declaration (assignment_statement (variable_list) @targets (expression_list (function_definition)) @values)) @is.variadic @is.private @tuple.local (#set! declares variable))
+((variable_declaration (assignment_statement (variable_list) @targets (expression_list) @values)) @tuple.local (#set! declares variable))
+((assignment_statement (variable_list) @targets (expression_list (function_definition)) @values) @is.variadic @is.exported @tuple.assignment
+  (#match? @targets ",") (#not-match? @targets "[.\\[]") (#set! declares variable))
+((assignment_statement (variable_list) @targets (expression_list) @values) @is.exported @tuple.assignment
+  (#match? @targets ",") (#not-match? @targets "[.\\[]") (#set! declares variable))
 (variable_declaration (variable_list name: (identifier) @name @definition.variable))
 ((assignment_statement
   (variable_list . name: (identifier) @name .)
@@ -49,4 +77,5 @@
 (parameters name: (identifier) @name @parameter)
 (return_statement (expression_list . (_) @value .)) @return
 
-(if_statement condition: (false) consequence: (_) @dead)
+(if_statement condition: (_) @_never consequence: (_) @dead (#any-of? @_never "false" "nil" "not true"))
+(while_statement condition: (_) @_never body: (_) @dead (#any-of? @_never "false" "nil" "not true"))

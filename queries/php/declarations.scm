@@ -27,11 +27,16 @@
 (method_declaration name: (_) @name return_type: (_)? @type !body) @is.abstract @is.exported @definition.method
 
 ; Properties and constants: the whole declaration where it declares one, else each element
+(property_declaration type: (_)? @type . (property_element name: (variable_name (name) @name) default_value: (_)? @value) . (property_hook_list) @body .) @is.exported @definition.property
 (property_declaration type: (_)? @type . (property_element name: (variable_name (name) @name) default_value: (_)? @value) .) @is.exported @definition.field
 (property_declaration type: (_)? @type (property_element name: (variable_name (name) @name) default_value: (_)? @value) @is.exported @definition.field)
 ((property_promotion_parameter type: (_)? @type name: (variable_name (name) @name)) @is.exported @definition.field (#set! in-type))
 (const_declaration . (const_element . (name) @name (_)? @value) .) @is.static @is.exported @definition.constant
 (const_declaration (const_element . (name) @name (_)? @value) @is.static @is.exported @definition.constant)
+
+; What a trait's method is called here too
+(use_as_clause . (class_constant_access_expression) @value (name) @name .) @is.exported @definition.property
+((use_as_clause . (name) @value (name) @name .) @is.exported @definition.property (#set! wrap own))
 
 ; A property is also what is first assigned to the instance
 (assignment_expression left: (member_access_expression object: (variable_name) @object name: (name) @name) right: (_) @value) @member
@@ -78,4 +83,5 @@
 (return_statement (_) @value) @return
 ((yield_expression (_) @value) @return (#set! wrap generator))
 
-(if_statement condition: (parenthesized_expression (boolean) @_never) body: (_) @dead (#eq? @_never "false"))
+(if_statement condition: (parenthesized_expression (_) @_never) body: (_) @dead (#any-of? @_never "false" "FALSE" "False" "0" "null" "!true" "!1"))
+(while_statement condition: (parenthesized_expression (_) @_never) body: (_) @dead (#any-of? @_never "false" "FALSE" "False" "0" "null" "!true" "!1"))

@@ -23,4 +23,5 @@
 (continue_statement (integer)) @statement.jump
 (anonymous_function) @statement.closure
 (arrow_function) @statement.closure
-(binary_expression operator: ["&&" "||" "and" "or" "xor" "??"]) @statement.logical
+(binary_expression operator: ["&&" "||" "and" "or" "xor"]) @statement.logical
+(binary_expression operator: "??") @statement.coalescing

@@ -11,7 +11,7 @@
 (function_definition name: (_) @name return_type: (_)? @type body: (_) @body) @definition.function
 (function_definition "async" @is.async name: (_) @name return_type: (_)? @type body: (_) @body) @definition.function
 (class_definition name: (_) @name body: (_) @body) @definition.class
-(type_alias_statement left: (type (identifier) @name) right: (_) @type) @definition.type-alias
+(type_alias_statement left: (type [(identifier) @name (generic_type . (identifier) @name)]) right: (_) @type) @definition.type-alias
 
 (assignment left: (identifier) @name right: (lambda body: (_) @body) @function) @definition.function
 (assignment left: (identifier) @name type: (_)? @type right: (_)? @value) @definition.variable
@@ -19,7 +19,7 @@
   left: (attribute object: (identifier) @object attribute: (_) @name)
   type: (_)? @type
   right: (_)? @value) @member
-((assignment left: [(pattern_list) (tuple_pattern) (list_pattern)] @targets right: (_) @value) @destructure.assignment)
+((assignment left: [(pattern_list) (tuple_pattern) (list_pattern)] @targets right: (_) @value) @destructure.assignment (#set! declares variable))
 (augmented_assignment left: (identifier) @name) @binding.assignment
 ((assignment
   left: (subscript value: (identifier) @name subscript: (_) @object)
@@ -95,6 +95,8 @@
   (#eq? @_f "isinstance")) @binding.narrowing
 
 ; Code that never runs
-(if_statement condition: (false) consequence: (_) @dead)
+(if_statement condition: (_) @_never consequence: (_) @dead (#any-of? @_never "False" "0" "None" "not True" "not 1"))
+(elif_clause condition: (_) @_never consequence: (_) @dead (#any-of? @_never "False" "0" "None" "not True" "not 1"))
+(while_statement condition: (_) @_never body: (_) @dead (#any-of? @_never "False" "0" "None" "not True" "not 1"))
 (if_statement condition: (identifier) @_c consequence: (_) @dead (#eq? @_c "TYPE_CHECKING"))
 (if_statement condition: (attribute attribute: (identifier) @_c) consequence: (_) @dead (#eq? @_c "TYPE_CHECKING"))

@@ -53,7 +53,9 @@
 (singleton_method object: (constant) @owner name: (_) @name body: (_)? @body) @is.static @is.exported @definition.method
 (singleton_method object: (identifier) name: (_) @name body: (_)? @body) @is.static @is.exported @definition.function
 (call method: (identifier) @_m arguments: (argument_list . [(simple_symbol) (string (string_content))] @name) block: (_) @function @body
-  (#any-of? @_m "define_method" "define_singleton_method")) @is.exported @definition.method
+  (#eq? @_m "define_method")) @is.exported @definition.method
+(call method: (identifier) @_m arguments: (argument_list . [(simple_symbol) (string (string_content))] @name) block: (_) @function @body
+  (#eq? @_m "define_singleton_method")) @is.static @is.exported @definition.method
 (call !receiver method: (identifier) @_m arguments: (argument_list . (string) @name) block: (_) @function @body
   (#any-of? @_m "it" "test" "specify" "scenario")) @is.test @definition.test
 (method name: (_) @name body: (_)? @body (#match? @name "^test_")) @is.test @is.exported @definition.function
@@ -73,6 +75,8 @@
   arguments: (argument_list (simple_symbol) @name @is.static @is.exported @definition.property)
   (#any-of? @_m "cattr_accessor" "mattr_accessor" "class_attribute" "cattr_reader" "mattr_reader"))
 ((alias name: (_) @name alias: (_) @value) @is.exported @definition.property (#set! wrap own))
+((call !receiver method: (identifier) @_m arguments: (argument_list . (_) @name . (string (string_content) @value) .)
+  (#eq? @_m "alias_method")) @is.exported @definition.property (#set! wrap own))
 ((call !receiver method: (identifier) @_m arguments: (argument_list . (_) @name . (_) @value .)
   (#eq? @_m "alias_method")) @is.exported @definition.property (#set! wrap own))
 (assignment left: (constant) @name right: (_) @value) @is.static @is.exported @definition.constant
@@ -108,13 +112,18 @@
 (lambda_parameters (splat_parameter name: (_)? @name) @parameter)
 (lambda_parameters (block_parameter name: (_) @name) @binding.parameter)
 (block_parameters (destructured_parameter) @targets @tuple.parameter)
-(destructured_parameter (identifier) @name @binding.parameter)
+(destructured_parameter [(identifier) @name (splat_parameter name: (identifier) @name)] @binding.parameter)
 
 ; Variables
 (assignment left: (identifier) @name right: (_) @value) @binding.assignment
 (operator_assignment left: (identifier) @name right: (_) @value) @binding.assignment
+((assignment left: (left_assignment_list) @targets right: (right_assignment_list) @values) @is.static @is.exported @tuple.assignment
+  (#match? @targets "^[A-Z]") (#not-match? @targets "[ ,*(][a-z_@$]") (#set! declares constant))
+((assignment left: (left_assignment_list) @targets right: (_) @value) @is.static @is.exported @tuple.assignment
+  (#match? @targets "^[A-Z]") (#not-match? @targets "[ ,*(][a-z_@$]") (#set! declares constant))
 ((assignment left: (left_assignment_list) @targets right: (right_assignment_list) @values) @tuple.assignment)
 ((assignment left: (left_assignment_list) @targets right: (_) @value) @tuple.assignment)
+(assignment left: (left_assignment_list (rest_assignment (constant) @name @definition.constant))) @is.static @is.exported
 (left_assignment_list [(rest_assignment (identifier) @name) (destructured_left_assignment (identifier) @name)] @binding.assignment)
 ((for pattern: (identifier) @name value: (in (_) @value)) @binding.assignment (#set! wrap element) (#set! early))
 ((for pattern: (left_assignment_list) @targets value: (in (_) @value)) @tuple.assignment (#set! wrap element) (#set! early))
@@ -131,4 +140,8 @@
 (if condition: (call receiver: (identifier) @name method: (identifier) @_m arguments: (argument_list . (_) @type .)) consequence: (_) @body
   (#any-of? @_m "is_a?" "kind_of?" "instance_of?")) @binding.narrowing
 
-(if condition: (false) consequence: (_) @dead)
+(if condition: [(false) (nil)] consequence: (_) @dead)
+(unless condition: (true) consequence: (_) @dead)
+(while condition: [(false) (nil)] body: (_) @dead)
+(if_modifier body: (_) @dead condition: [(false) (nil)])
+(unless_modifier body: (_) @dead condition: (true))

@@ -50,6 +50,7 @@
 ((ordered_field_declaration_list type: (_) @type @definition.field) (#set! positional))
 
 ; Values
+((const_item name: (identifier) @name @owner @implements) @definition.constant (#eq? @name "_") (#set! skip))
 (const_item (visibility_modifier)? @is.exported name: (identifier) @name type: (_) @type value: (_)? @value) @definition.constant
 (static_item (visibility_modifier)? @is.exported name: (identifier) @name type: (_) @type value: (_)? @value) @definition.variable
 
@@ -85,4 +86,5 @@
 (return_expression (_) @value) @return
 
 ; Code that never runs
-(if_expression condition: (boolean_literal) @_condition consequence: (_) @dead (#eq? @_condition "false"))
+(if_expression condition: (_) @_condition consequence: (_) @dead (#any-of? @_condition "false" "!true"))
+(while_expression condition: (boolean_literal) @_condition body: (_) @dead (#eq? @_condition "false"))

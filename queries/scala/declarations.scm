@@ -53,8 +53,8 @@
 (var_definition pattern: (identifiers (identifier) @name) type: (_)? @type value: (_) @value) @definition.variable
 (val_declaration name: (_) @name type: (_) @type) @definition.variable
 (var_declaration name: (_) @name type: (_) @type) @definition.variable
-(val_definition pattern: [(tuple_pattern) (case_class_pattern) (infix_pattern) (typed_pattern) (capture_pattern)] @targets value: (_) @value) @destructure.local
-(var_definition pattern: [(tuple_pattern) (case_class_pattern) (typed_pattern)] @targets value: (_) @value) @destructure.local
+((val_definition pattern: [(tuple_pattern) (case_class_pattern) (infix_pattern) (typed_pattern) (capture_pattern)] @targets value: (_) @value) @destructure.local (#set! declares variable))
+((var_definition pattern: [(tuple_pattern) (case_class_pattern) (infix_pattern) (typed_pattern) (capture_pattern)] @targets value: (_) @value) @destructure.local (#set! declares variable))
 (given_definition name: (_) @name return_type: (_) @type body: (_) @value) @definition.variable
 
 ; Members that are exported of a value
@@ -116,4 +116,5 @@
 (class_definition (modifiers "abstract")) @flag.abstract
 
 ; What never runs
-(if_expression condition: (_) @_never consequence: (_) @dead (#any-of? @_never "false" "(false)"))
+(if_expression condition: (_) @_never consequence: (_) @dead (#any-of? @_never "false" "(false)" "(!true)"))
+(while_expression condition: (_) @_never body: (_) @dead (#any-of? @_never "false" "(false)" "(!true)"))

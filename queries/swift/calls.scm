@@ -1,5 +1,5 @@
 (call_expression (call_suffix (value_arguments . "("))) @reference.call
-(call_expression (call_suffix . (lambda_literal))) @reference.call
+((call_expression . (_) @_f (call_suffix . (lambda_literal))) @reference.call (#not-eq? @_f "defer"))
 (constructor_expression) @reference.construct
 
 ; Functions and types as values

@@ -41,6 +41,7 @@
 (function_declaration name: _ @name . ["(" (type_parameters)] body: (_) @body) @definition.operator
 (protocol_function_declaration name: (simple_identifier) @name "->" . (_) @type) @is.abstract @definition.method
 (protocol_function_declaration name: (simple_identifier) @name) @is.abstract @definition.method
+(protocol_function_declaration name: _ @name . ["(" (type_parameters)] "->" . (_) @type) @is.abstract @definition.operator
 (init_declaration "init" @name body: (_) @body) @definition.constructor
 (init_declaration "init" @name !body) @is.abstract @definition.constructor
 (deinit_declaration "deinit" @name body: (_) @body) @definition.destructor
@@ -55,8 +56,8 @@
 (property_declaration name: (pattern bound_identifier: (simple_identifier) @name) . (type_annotation (_) @type .)) @definition.property
 (property_declaration name: (pattern bound_identifier: (simple_identifier) @name) . "=" . (_) @value) @definition.property
 (property_declaration name: (pattern bound_identifier: (simple_identifier) @name)) @definition.property
-(property_declaration name: (pattern (pattern)) @targets . "=" . (_) @value) @destructure.local
-(property_declaration name: (pattern (pattern)) @targets . (type_annotation (_) @type .) . "=" . (_) @value) @destructure.local
+((property_declaration name: (pattern (pattern)) @targets . "=" . (_) @value) @destructure.local (#set! declares property))
+((property_declaration name: (pattern (pattern)) @targets . (type_annotation (_) @type .) . "=" . (_) @value) @destructure.local (#set! declares property))
 (protocol_property_declaration name: (pattern bound_identifier: (simple_identifier) @name) (type_annotation (_) @type .)) @is.abstract @definition.property
 
 ; Type parameters and their bounds
@@ -123,3 +124,4 @@
 ; What no condition ever compiles
 ((directive . "#if" . (boolean_literal) @_never .) @dead (#eq? @_never "false") (#set! ending "#endif"))
 (if_statement condition: (boolean_literal) @_never . (statements) @dead (#eq? @_never "false"))
+(while_statement condition: (boolean_literal) @_never . (statements) @dead (#eq? @_never "false"))

@@ -18,4 +18,4 @@
 (lambda_literal) @statement.closure
 (conjunction_expression) @statement.logical
 (disjunction_expression) @statement.logical
-(nil_coalescing_expression) @statement.logical
+(nil_coalescing_expression) @statement.coalescing

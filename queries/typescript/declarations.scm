@@ -86,7 +86,14 @@
   (variable_declarator name: (identifier) @name type: (_) @type value: (_)? @value) @definition.variable)
 ((variable_declaration
   (variable_declarator name: (identifier) @name type: (_) @type value: (_)? @value) @definition.variable) (#set! hoist))
-(variable_declarator name: [(object_pattern) (array_pattern)] @targets type: (_) @type value: (_)? @value) @destructure.local
+((lexical_declaration
+  kind: "const"
+  (variable_declarator name: [(object_pattern) (array_pattern)] @targets type: (_) @type value: (_)? @value) @destructure.local) (#set! declares constant))
+((lexical_declaration
+  kind: "let"
+  (variable_declarator name: [(object_pattern) (array_pattern)] @targets type: (_) @type value: (_)? @value) @destructure.local) (#set! declares variable))
+((variable_declaration
+  (variable_declarator name: [(object_pattern) (array_pattern)] @targets type: (_) @type value: (_)? @value) @destructure.local) (#set! hoist) (#set! declares variable))
 
 (type_parameter name: (_) @name constraint: (_)? @type) @binding.type-parameter
 
@@ -112,3 +119,13 @@
 ((optional_parameter
   [(accessibility_modifier) (override_modifier) "readonly"]
   pattern: (identifier) @name type: (_)? @type) @definition.field (#set! in-type))
+
+; Types whose meaning is computed, in what they are computed from
+(conditional_type left: (_) @reference.type)
+(conditional_type right: (_) @reference.type)
+(conditional_type consequence: (_) @reference.type)
+(conditional_type alternative: (_) @reference.type)
+(index_type_query (_) @reference.type)
+(mapped_type_clause type: (_) @reference.type)
+(type_predicate type: (_) @reference.type)
+(index_signature type: (_) @reference.type)

@@ -18,7 +18,12 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let whole = start.elapsed();
     let view = index.view();
     let start = Instant::now();
-    let _ = framework::find(view.corpus, view.languages, &mut Links::default());
+    let _ = framework::find(
+        view.corpus,
+        view.languages,
+        view.manifests,
+        &mut Links::default(),
+    );
     println!("{:?} of {whole:?} for the routes", start.elapsed());
     for route in &view.routes.0 {
         let file = view.corpus.file(route.file).map_or("", |file| &file.path);

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 /// The sections that a case may demand.
-pub const SECTIONS: [&str; 9] = [
+pub const SECTIONS: [&str; 10] = [
     "definitions",
     "partial",
     "edges",
@@ -13,6 +13,7 @@ pub const SECTIONS: [&str; 9] = [
     "imports",
     "metrics",
     "sides",
+    "references",
 ];
 
 /// One case.

@@ -5,6 +5,7 @@ use waymark_engine::corpus::{ContentHash, Corpus, File, StoredText};
 use waymark_engine::extract::facts::{Flags, Import};
 use waymark_engine::extract::{Extractor, Languages};
 use waymark_engine::graph::Graph;
+use waymark_engine::graph::recursion::recursive;
 use waymark_engine::ids::EdgeId;
 use waymark_engine::intern::Names;
 use waymark_engine::link::evidence::EdgeKind;
@@ -48,6 +49,7 @@ impl Indexer {
         sections.insert("partial", partial(&corpus));
         sections.insert("edges", edges(&graph, &CALLS));
         sections.insert("sides", edges(&graph, &SIDES));
+        sections.insert("references", edges(&graph, &[EdgeKind::References]));
         sections.insert("absences", absences(&corpus, &links));
         sections.insert("flags", flags(&graph));
         sections.insert("metrics", metrics(&corpus, &graph));
@@ -199,14 +201,16 @@ fn metrics(corpus: &Corpus, graph: &Graph) -> Vec<String> {
         .ids()
         .filter_map(|id| Some((id, graph.node(id).symbol?)));
     let definitions = symbols.filter_map(|(id, symbol)| Some((id, corpus.definition(symbol)?)));
+    let recursive = recursive(graph);
     definitions
         .filter(|(_, definition)| !definition.body.is_empty() && definition.kind.is_callable())
         .map(|(id, definition)| {
             let m = definition.metrics;
+            let cognitive = m.cognitive + u32::from(recursive[id.index()]);
             let fqn = graph.fqn(id);
             format!(
-                "{fqn} cyclomatic {} cognitive {} depth {}",
-                m.cyclomatic, m.cognitive, m.depth
+                "{fqn} cyclomatic {} cognitive {cognitive} depth {}",
+                m.cyclomatic, m.depth
             )
         })
         .collect()

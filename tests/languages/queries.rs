@@ -5,6 +5,8 @@
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use tree_sitter::{QueryCursor, StreamingIterator};
+use waymark_engine::extract::copy::Added;
+use waymark_engine::extract::registry::{Claims, Source};
 use waymark_engine::extract::rows::{Lines, Tree};
 use waymark_engine::extract::{Compiled, Language};
 
@@ -22,6 +24,48 @@ fn find_what_tree_sitter_finds() -> Result<(), String> {
         compared += compare(language, &files(&language.manifest.extensions))?;
     }
     assert!(compared > 10_000, "{compared} matches compared");
+    Ok(())
+}
+
+#[test]
+fn mistakes_of_a_manifest_have_places() -> Result<(), String> {
+    let check = |text: &str, expected: &str| -> Result<(), String> {
+        let mut languages = waymark_tests::languages()?;
+        let source = Source {
+            name: "toy",
+            manifest: text,
+            queries: ["(comment) @doc", "", "", "", "", "", ""],
+        };
+        let grammar = waymark_tests::grammar("json").ok_or("no grammar")?;
+        let registered = languages.register(&source, Claims::default());
+        let error = registered.and_then(|language| Compiled::new(&language, grammar));
+        let message = error.err().ok_or("no mistake")?.message;
+        let place = format!("toy: queries/toy/language.toml:{expected}");
+        assert!(message.starts_with(&place), "{message}");
+        Ok(())
+    };
+    check("name = 'toy'\nouter = [1,\n", "3:1: expected a value")?;
+    check(
+        "name = 'toy'\n\ncolour = 1\n",
+        "3:1: there is no `colour`; there are",
+    )?;
+    check("name = 'toy'\n[docs]\nloose = 'x'\n", "3:1: docs: ")?;
+    check("family = 'x'\n", "1:1: name is missing")?;
+    check("family = 'x'\nname = 'other'\n", "2:1: is called `other`")?;
+    check("name = 'toy'\nextends = 'x'\n", "2:1: extends a language")?;
+    let types = "name = 'toy'\n[expressions]\nstring = { as = 'literal' }\n[types]\n";
+    check(
+        &format!("{types}kall = {{ as = 'name' }}\n"),
+        "5:1: unknown node kind kall",
+    )?;
+    check(
+        &format!("{types}pair = {{ as = 'nam' }}\n"),
+        "5:1: unknown form nam",
+    )?;
+    check(
+        &format!("{types}[names]\npair = 'x'\n"),
+        "6:1: unknown field x",
+    )?;
     Ok(())
 }
 
@@ -45,7 +89,7 @@ fn compare(language: &Language, files: &[PathBuf]) -> Result<usize, String> {
             continue;
         }
         let theirs = by_tree_sitter(&oracle, &tree, &source);
-        let rows = Tree::new(&ours, &tree, 1, &Lines::of(&source));
+        let rows = Tree::new(&ours, &tree, 1, &Lines::of(&source), &Added::default());
         let mut found = BTreeSet::new();
         let complete = ours.query.run(&rows, &source, &mut |pattern, captures| {
             let captures = captures.iter().map(|(capture, node)| {

@@ -1,7 +1,8 @@
 //! Why edges are there and why uses have none, on trees read with real grammars.
 
-use super::{ask, index, strings};
+use super::{ask, strings};
 use serde_json::{Value, json};
+use waymark_tests::index_of;
 
 const YARD: [(&str, &str); 3] = [
     (
@@ -31,7 +32,7 @@ fn removed(use_: &Value) -> Vec<(&str, u64)> {
 
 #[test]
 fn an_edge_tells_its_rule_and_what_else_there_was() {
-    let yard = index(&YARD);
+    let yard = index_of(&YARD);
     let told = ask(
         &yard,
         "explain_edge",
@@ -95,7 +96,7 @@ fn an_edge_tells_its_rule_and_what_else_there_was() {
 
 #[test]
 fn every_edge_of_a_use_is_explained_by_itself() {
-    let yard = index(&YARD);
+    let yard = index_of(&YARD);
     let view = yard.view();
     let mut uses = 0;
     for edge in view.graph.edges() {
@@ -122,7 +123,7 @@ fn every_edge_of_a_use_is_explained_by_itself() {
 
 #[test]
 fn a_use_without_an_edge_tells_why() {
-    let yard = index(&YARD);
+    let yard = index_of(&YARD);
     let at = |line: u32| {
         ask(
             &yard,
@@ -180,7 +181,7 @@ fn a_use_without_an_edge_tells_why() {
 
 #[test]
 fn a_request_of_a_client_tells_the_path() {
-    let tree = index(&[
+    let tree = index_of(&[
         (
             "shop.py",
             "from flask import Flask\n\napp = Flask(__name__)\n\n@app.get(\"/pieces\")\ndef list_pieces():\n    return []\n",

@@ -2,18 +2,12 @@
 
 use waymark_engine::answer::review::types::{Review, ReviewParams};
 use waymark_engine::answer::review::{self};
+use waymark_tests::index_of;
 
 type Files<'a> = &'a [(&'a str, &'a str)];
 
-fn index(files: Files<'_>) -> waymark_engine::index::Index {
-    let files = files
-        .iter()
-        .map(|(path, text)| ((*path).to_owned(), text.as_bytes().to_vec()));
-    waymark_tests::index(files).expect("an index")
-}
-
 fn compared(before: Files<'_>, after: Files<'_>) -> Review {
-    let (before, after) = (index(before), index(after));
+    let (before, after) = (index_of(before), index_of(after));
     let params = ReviewParams {
         markdown: true,
         ..ReviewParams::default()
@@ -190,7 +184,7 @@ fn what_is_gone_is_named_with_those_who_used_it() {
         shop.risk
             .reasons
             .iter()
-            .any(|reason| reason == "it is gone, and 1 callers did not change"),
+            .any(|reason| reason == "it is gone, and 1 caller did not change"),
         "{:?}",
         shop.risk
     );
@@ -223,6 +217,18 @@ fn a_new_circle_of_imports_is_told() {
     ];
     let review = compared(&before, &after);
     assert_eq!(review.new_cycles, [["a.ts", "b.ts"]]);
+    let imports = review
+        .new_edges
+        .iter()
+        .filter(|edge| edge.kind == "imports");
+    let imports: Vec<_> = imports
+        .map(|edge| (edge.source.as_str(), edge.target.as_str()))
+        .collect();
+    assert!(imports.contains(&("b.ts", "a.ts")), "{imports:?}");
+    assert_eq!(
+        review.risk.reasons.last().map(String::as_str),
+        Some("1 new circle of imports")
+    );
     assert_eq!(changes(&review), ["b.ts::b: body"]);
 }
 
@@ -239,24 +245,22 @@ fn decorators_and_modifiers_are_part_of_the_declaration() {
 
 #[test]
 fn a_diff_makes_one_state_of_the_other() {
-    let built = index(&[("shop.py", SHOP), ("use.py", USE)]);
+    let built = index_of(&[("shop.py", SHOP), ("use.py", USE)]);
     let diff = "--- a/shop.py\n+++ b/shop.py\n@@ -11,5 +11,5 @@\n \n \n def price(piece):\n-    return 2 * piece\n+    return 3 * piece\n \n";
-    let applied = review::apply(built.view().corpus, diff).expect("it fits");
+    let applied = built.patch(diff).expect("it fits");
     assert_eq!(applied.way, review::patch::Way::Forward);
     assert_eq!(
         applied.written[0].1,
         SHOP.replace("2 *", "3 *").into_bytes()
     );
-    let changed = index(&[("shop.py", &SHOP.replace("2 *", "3 *")), ("use.py", USE)]);
-    let back = review::apply(changed.view().corpus, diff).expect("it fits backward");
+    let changed = index_of(&[("shop.py", &SHOP.replace("2 *", "3 *")), ("use.py", USE)]);
+    let back = changed.patch(diff).expect("it fits backward");
     assert_eq!(
         (back.way, &back.written[0].1[..]),
         (review::patch::Way::Backward, SHOP.as_bytes())
     );
     let swap = "diff --git a/shop.py b/use.py\nrename from shop.py\nrename to use.py\ndiff --git a/use.py b/shop.py\nrename from use.py\nrename to shop.py\n";
-    let error = review::apply(built.view().corpus, swap)
-        .map_err(|error| error.code.as_str())
-        .err();
+    let error = built.patch(swap).map_err(|error| error.code.as_str()).err();
     assert_eq!(
         error,
         Some("invalid-argument"),
@@ -268,7 +272,7 @@ fn a_diff_makes_one_state_of_the_other() {
         "@@ -1,4294967295 +1 @@\n",
         "\u{0}",
     ] {
-        let _ = review::apply(built.view().corpus, hostile);
+        let _ = built.patch(hostile);
     }
 }
 
@@ -296,4 +300,29 @@ fn requests_whose_answer_may_change_are_told() {
         text.contains("**Requests whose answer may change**\n\n- `GET /new`\n"),
         "{text}"
     );
+}
+
+#[test]
+fn words_about_a_symbol_reach_nothing() {
+    let after = SHOP.replace("\"\"\"Sells.\"\"\"", "\"\"\"Sells by the piece.\"\"\"");
+    let files = [("shop.py", SHOP), ("use.py", USE), ("test_use.py", TEST)];
+    let review = compared(&files, &[("shop.py", &after), files[1], files[2]]);
+    assert_eq!(changes(&review), ["shop.py::Shop: documentation"]);
+    assert_eq!(review.affected_tests, [""; 0]);
+    let text = review.markdown.unwrap_or_default();
+    assert!(
+        text.contains("1 symbol in 1 file differs; 0 tests reach it."),
+        "{text}"
+    );
+}
+
+#[test]
+fn what_is_new_has_no_complexity_before() {
+    let after = format!("{SHOP}\n\ndef fresh(piece):\n    return 1 if piece else 2\n");
+    let review = compared(&[("shop.py", SHOP)], &[("shop.py", &after)]);
+    let complexity = review.changes[0].complexity.expect("it is code");
+    assert_eq!(complexity.cyclomatic, (None, Some(2)));
+    let gone = compared(&[("shop.py", &after)], &[("shop.py", SHOP)]);
+    let complexity = gone.changes[0].complexity.expect("it was code");
+    assert_eq!(complexity.cyclomatic, (Some(2), None));
 }

@@ -1,17 +1,18 @@
 //! A SCIP index laid over a tree: its word replaces guesses, holds as long as files
 //! stay as they are, and is told where it cannot be used.
 
-use super::{ask, index};
+use super::ask;
 use serde_json::json;
 use waymark_engine::Code;
 use waymark_engine::extract::Languages;
 use waymark_engine::index::{Change, Index};
+use waymark_tests::index_of;
 
 const BOAT: &str = "class Boat:\n    def launch(self):\n        pass\n\nclass Raft:\n    def launch(self):\n        pass\n";
 const MAIN: &str = "def run(thing, other):\n    thing.launch()\n    other.launch()\n";
 
 fn tree() -> Index {
-    index(&[("yard/boat.py", BOAT), ("yard/main.py", MAIN)])
+    index_of(&[("yard/boat.py", BOAT), ("yard/main.py", MAIN)])
 }
 
 fn field(number: u8, inside: &[u8]) -> Vec<u8> {

@@ -9,14 +9,7 @@ use waymark_engine::Code;
 use waymark_engine::answer::ops;
 use waymark_engine::extract::Languages;
 use waymark_engine::index::Index;
-use waymark_tests::grammar;
-
-fn index(files: &[(&str, &str)]) -> Index {
-    let files = files
-        .iter()
-        .map(|(path, text)| ((*path).to_owned(), text.as_bytes().to_vec()));
-    waymark_tests::index(files).expect("an index")
-}
+use waymark_tests::{grammar, index_of};
 
 fn ask(index: &Index, operation: &str, params: &Value) -> Value {
     let answer = ops::run(&index.view(), operation, &params.to_string());
@@ -81,7 +74,7 @@ fn the_names_of_the_tools_are_those_of_the_specification() {
 
 #[test]
 fn parameters_are_read_in_both_spellings() {
-    let fleet = index(&FLEET);
+    let fleet = index_of(&FLEET);
     for (operation, params) in [
         (
             "codebase_map",
@@ -158,7 +151,7 @@ fn camel(name: &str) -> String {
 
 #[test]
 fn packages_are_a_level_and_an_alias() {
-    let fleet = index(&FLEET);
+    let fleet = index_of(&FLEET);
     let map = ask(&fleet, "codebase_map", &json!({"rank": "name"}));
     assert_eq!(
         strings(&map["entries"], "fqn"),
@@ -212,8 +205,67 @@ fn packages_are_a_level_and_an_alias() {
 }
 
 #[test]
+fn projects_of_dotnet_declare_packages_and_each_other() {
+    let project = r#"<Project Sdk="Microsoft.NET.Sdk"><ItemGroup>
+        <ProjectReference Include="..\Hull\Hull.csproj" /><PackageReference Include="Serilog" Version="1" />
+        </ItemGroup></Project>"#;
+    let dock = index_of(&[
+        (
+            "src/Hull/Hull.csproj",
+            "<Project Sdk=\"Microsoft.NET.Sdk\" />",
+        ),
+        (
+            "src/Hull/Plank.cs",
+            "namespace Hull; public class Plank { public int Get() => 1; }",
+        ),
+        ("src/Yard/Yard.csproj", project),
+        (
+            "src/Yard/Crane.cs",
+            "using Hull; using Serilog.Core; using Xunit; class Crane { int Lift() => new Plank().Get(); }",
+        ),
+    ]);
+    let yard = ask(&dock, "package_summary", &json!({"fqn": "Yard"}));
+    assert_eq!(yard["internal"][0]["name"], "Hull", "{yard}");
+    assert_eq!(yard["internal"][0]["declared"], json!(true));
+    let told = yard["external"].as_array().cloned().unwrap_or_default();
+    let told = told
+        .iter()
+        .map(|one| format!("{} {} {}", one["name"], one["declared"], one["imports"]));
+    assert_eq!(
+        told.collect::<Vec<_>>(),
+        ["\"Serilog\" true 1", "\"Xunit\" false 1"]
+    );
+}
+
+#[test]
+fn a_client_is_told_of_the_path_that_it_asks_for() {
+    let dock = index_of(&[
+        (
+            "server.js",
+            "const express = require('express');\nconst app = express();\napp.get(['/arr1', '/arr2'], both);\nfunction both(req, res) {}\n",
+        ),
+        ("client.js", "export const one = () => fetch('/arr1');\n"),
+    ]);
+    let told = |index: &Index| {
+        let answer = ask(index, "routes", &json!({}));
+        let rows = answer["routes"].as_array().cloned().unwrap_or_default();
+        let rows = rows
+            .iter()
+            .map(|row| (row["path"].clone(), row["clients"].clone()));
+        rows.collect::<Vec<_>>()
+    };
+    let expected = [
+        (json!("/arr1"), json!(["client.js::one"])),
+        (json!("/arr2"), json!([])),
+    ];
+    assert_eq!(told(&dock), expected);
+    let opened = Index::open(&dock.snapshot(), Languages::builtin().expect("shipped"));
+    assert_eq!(told(&opened.expect("sound")), expected);
+}
+
+#[test]
 fn an_unknown_name_is_an_answer_with_suggestions() {
-    let fleet = index(&FLEET);
+    let fleet = index_of(&FLEET);
     for (operation, params, place) in [
         ("codebase_map", json!({"rootFqn": "Hall"}), "/notFound"),
         ("package_summary", json!({"fqn": "Hall"}), "/notFound"),
@@ -519,9 +571,61 @@ fn with(params: &Value, name: &str, value: Value) -> Value {
 }
 
 #[test]
+fn what_is_a_value_where_it_stands_is_not_dead() {
+    let index = index_of(&[
+        (
+            "dock.ts",
+            "setTimeout(function tick() { return 1 }, 1);\nconst crane = { lift() { return 2 } };\nclass Gate { get open() { return true } static bolt = 1; shut() { return 3 } }\nfunction idle() { return Gate.bolt }\ntype Load = string;\nexport function weigh(load: Load) { return crane }\nclass Empty {}\n",
+        ),
+        (
+            "Dock.java",
+            "enum Tide { HIGH { int depth() { return 9; } }; int depth() { return 1; } }\nclass Dock { Runnable wait = new Runnable() { public void run() {} }; }\n",
+        ),
+        (
+            "Dock.vue",
+            "<template><a @click=\"moor\">x</a></template>\n<script setup>\nfunction moor() { function inner() {} }\n</script>\n",
+        ),
+    ]);
+    let answer = ask(&index, "dead_code", &json!({"limit": 50}));
+    let mut dead = strings(&answer["dead"], "fqn");
+    dead.sort_unstable();
+    assert_eq!(
+        dead,
+        [
+            "Dock.java::Dock",
+            "Dock.vue::moor::inner",
+            "dock.ts::Empty",
+            "dock.ts::Gate::shut",
+            "dock.ts::idle",
+            "dock.ts::weigh",
+        ]
+    );
+}
+
+#[test]
+fn a_drawing_shows_as_much_as_its_budget_holds() {
+    let text: String = (0..200)
+        .map(|at| {
+            format!(
+                "function f{at}() {{ f{}(); f{}(); }}\n",
+                (at + 1) % 200,
+                (at + 7) % 200
+            )
+        })
+        .collect();
+    let index = index_of(&[("chain.js", &text)]);
+    for format in ["mermaid", "dot", "json"] {
+        let params = json!({"seeds": "f0", "depth": 6, "format": format, "budgetTokens": 1000});
+        let answer = ask(&index, "sub_graph", &params);
+        let length = answer.to_string().len();
+        assert!((2500..=4000).contains(&length), "{format}: {length}");
+    }
+}
+
+#[test]
 fn no_answer_holds_more_than_fifty_statements() {
     let text = format!("def f(x):\n{}", "    x = 1\n".repeat(60));
-    let built = index(&[("a.py", &text)]);
+    let built = index_of(&[("a.py", &text)]);
     let all = json!({"parentFqns": "f", "budgetTokens": 0});
     for params in [all.clone(), with(&all, "topK", json!(1000))] {
         let answer = ask(&built, "statement_query", &params);
@@ -533,7 +637,7 @@ fn no_answer_holds_more_than_fifty_statements() {
 
 #[test]
 fn statements_are_read_on_demand() {
-    let built = index(&FLEET);
+    let built = index_of(&FLEET);
     let ids = |index: &Index| {
         let answer = ask(
             index,
@@ -581,9 +685,36 @@ fn statements_are_read_on_demand() {
 }
 
 #[test]
+fn a_name_alone_is_a_call_only_where_no_variable_is_called_so() {
+    let text = "def f(a, b)\n  c = a\n  c + d\n  [a].each { |e| e.g(b, c) }\n  h\n  d = 1\n  d(d)\nend\ndef empty(a)\nend\n";
+    let built = index_of(&[("names.rb", text)]);
+    let kinds = |name: &str| {
+        let answer = ask(&built, "statement_query", &json!({ "parentFqns": name }));
+        strings(&answer["hits"], "kind").join(" ")
+    };
+    assert_eq!(
+        kinds("f"),
+        "assignment call method-call closure method-call call assignment call"
+    );
+    assert_eq!(kinds("empty"), "");
+    let detail = ask(&built, "symbol_detail", &json!({ "fqn": "f" }));
+    assert_eq!(detail["metrics"]["calls"], json!(5), "{detail}");
+}
+
+#[test]
 fn every_language_has_statements() {
     let mut failures: Vec<String> = Vec::new();
     for (path, text, expected) in [
+        (
+            "names.kt",
+            "fun f(a: Int) {\n    val y = 1\n    var z: Int\n    z = a\n    val (p, q) = g()\n}\n",
+            "constant variable assignment destructuring call",
+        ),
+        (
+            "names.swift",
+            "func f(a: Int) {\n    let y = 1\n    var z: Int\n    z = a\n    g()\n}\n",
+            "constant variable assignment call",
+        ),
         (
             "a.ts",
             "function f(list: number[], x?: string) {\n  const { a } = x as any;\n  let n = 0;\n  n = 1;\n  for (const item of list) {\n    if (x !== undefined && typeof x === 'string') continue;\n    else break;\n  }\n  for (const key in list) {}\n  for (;;) {}\n  do { n++; } while (n < 3);\n  while (n) {}\n  switch (n) { case 1: break; default: }\n  try { g().h(); } catch { throw new Error(); } finally { }\n  list.map((item) => item);\n  // a remark\n  return n;\n}\n",
@@ -610,7 +741,7 @@ fn every_language_has_statements() {
             "constant variable assignment for-in if+null-check continue else-if+type-guard break else return+early-return for do-while while switch case default try method-call+chained-call catch throw constructor-call finally closure assertion comment return",
         ),
     ] {
-        let built = index(&[(path, text)]);
+        let built = index_of(&[(path, text)]);
         let answer = ask(
             &built,
             "statement_query",

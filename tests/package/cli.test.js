@@ -195,6 +195,9 @@ test("a value is read as its parameter is: one for a list, digits for a name, ei
   assert.deepEqual(ask("fetch_node", snapshot, "--code_entities", "greet", "--fields", "metrics").nodes.length, 1);
   assert.deepEqual(ask("fetch_node", snapshot, "--code-entities", "greet", "--code-entities", "src/app.ts").nodes.length, 2);
   assert.equal(ask("find_symbol", snapshot, "--name", "12").notFound.name, "12");
+  const lengths = ask("complexity_report", snapshot, "--metric", "loc", "--top-n", "1");
+  assert.notDeepEqual(lengths.top, ask("complexity_report", snapshot, "--top-n", "1").top);
+  assert.match(run(["complexity_report", snapshot, "--metric", "weight"]).stderr, /`weight` is none of .*fan-out/);
 });
 
 test("a name that several nodes bear shows all of few, and the highest in rank of many", () => {

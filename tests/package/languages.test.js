@@ -34,7 +34,9 @@ test("a mistake is told with language, file, line and column, and changes nothin
   await fault({ queries: { declarations: "(identifier" } });
   assert.equal(message, "invalid-language: solidity: queries/solidity/declarations.scm:1:1: the pattern does not end");
   await fault({ manifest: 'name = "solidity"\ncolour = 1\n' });
-  assert.match(message, /^invalid-language: queries\/solidity\/language\.toml: .*colour/);
+  assert.match(message, /^invalid-language: solidity: queries\/solidity\/language\.toml:2:1: there is no `colour`/);
+  await fault({ manifest: `${solidity.manifest}[names]\nkall = "name"\n` });
+  assert.match(message, /^invalid-language: solidity: queries\/solidity\/language\.toml:\d+:1: unknown node kind kall$/);
   await fault({ name: "other" });
   assert.match(message, /^invalid-language: .*solidity/);
   await fault({ grammar: new Uint8Array([1, 2, 3]) });

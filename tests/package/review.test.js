@@ -41,9 +41,29 @@ test("files as they are afterwards do as well as a diff", async () => {
   assert.match(review.markdown, /`shop\.py::price` \| declaration/);
 });
 
+test("files that the index leaves out are told, and the rest is reviewed", async () => {
+  const lock = "--- a/package-lock.json\n+++ b/package-lock.json\n@@ -1 +1 @@\n-a\n+b\n";
+  const review = await index.review({ diff: diff + lock });
+  assert.deepEqual(seen(review), expected);
+  assert.deepEqual(review.leftOut, [{ path: "package-lock.json", reason: "generated" }]);
+  assert.deepEqual((await index.review({ diff: lock })).notes, ["nothing that is indexed changed"]);
+  const files = [["shop.py", after], ["../../z.py", "x = 1\n"]];
+  assert.deepEqual((await index.review({ files })).leftOut, [{ path: "../../z.py", reason: "unsafe-path" }]);
+});
+
+test("an answer keeps to the budget that is asked for", async () => {
+  const many = Array.from({ length: 200 }, (_, at) => [`f${at}.py`, `def f${at}():\n    return ${at}\n`]);
+  for (const budgetTokens of [2000, 4000]) {
+    const review = await index.review({ files: many, budgetTokens, markdown: true });
+    assert.ok(JSON.stringify(review).length <= 4 * budgetTokens);
+    assert.equal(review.changePage.total, 200);
+  }
+});
+
 test("what is no diff of this tree is an error", async () => {
   const code = (input) => index.review(input).then(() => "none", (error) => error.code);
   assert.equal(await code({}), "invalid-argument");
+  await assert.rejects(index.review({ before: [], after: [] }), /give either `diff`, or `files`: pairs of a path/);
   assert.equal(await code({ diff, files: [] }), "invalid-argument");
   assert.equal(await code({ diff: "hello" }), "invalid-argument");
   assert.equal(await code({ diff: diff.replace("2 *", "3 *") }), "invalid-argument");

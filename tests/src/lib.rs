@@ -149,6 +149,17 @@ pub fn model() -> Arc<Model> {
     MODEL.get_or_init(read).clone()
 }
 
+/// The index of a small tree: paths and texts.
+///
+/// # Panics
+/// Where there is none, which is a fault of the test.
+#[must_use]
+pub fn index_of(files: &[(&str, &str)]) -> Index {
+    let files = files.iter();
+    let files = files.map(|(path, text)| ((*path).to_owned(), text.as_bytes().to_vec()));
+    index(files).expect("an index")
+}
+
 /// Indexes `files` with native grammars, the default settings and the model.
 ///
 /// # Errors

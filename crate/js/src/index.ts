@@ -19,6 +19,7 @@ import { host, type WasmSource } from "./host.js";
 import { addFramework, addLanguage, type Language } from "./languages.js";
 import { loadModel, setModelSource, type ModelSource } from "./model.js";
 import { compile } from "./modules.js";
+import type { Shortened } from "./operation.js";
 import { Pace, type Run } from "./pace.js";
 import { reviewChange, type ReviewInput } from "./review.js";
 import { openSource, type SourceInput } from "./sources/open.js";
@@ -301,10 +302,10 @@ export class Index extends Operations {
   }
 
   /**
-   * What a change means for those who review it: changed symbols, what leans on them, callers that were left
-   * behind, tests to run, new circles, what to read first. The index stays as it is.
+   * What a change (a diff, or `files` as they are after it) means for those who review it: changed symbols, what leans
+   * on them, callers that were left behind, tests to run, new circles, what to read first. The index stays as it is.
    */
-  review(input: ReviewInput, run: Run = {}): Promise<Review> {
+  review(input: ReviewInput, run: Run = {}): Promise<Review & Shortened> {
     return reviewChange(this.#handle.value, input, run);
   }
 

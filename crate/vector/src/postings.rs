@@ -91,6 +91,21 @@ impl Postings<'_> {
 /// does not fit.
 #[inline]
 pub fn take_varint(bytes: &mut &[u8]) -> Option<u64> {
+    // Nearly all are one byte or two.
+    match **bytes {
+        [low, ref rest @ ..] if low < 0x80 => {
+            *bytes = rest;
+            Some(u64::from(low))
+        }
+        [low, high, ref rest @ ..] if high < 0x80 => {
+            *bytes = rest;
+            Some(u64::from(low & 0x7F) | u64::from(high) << 7)
+        }
+        _ => take_long_varint(bytes),
+    }
+}
+
+fn take_long_varint(bytes: &mut &[u8]) -> Option<u64> {
     let mut value = 0;
     let mut shift = 0;
     loop {

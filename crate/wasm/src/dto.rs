@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 use tsify::Tsify;
 use waymark_engine::answer::ops::Row;
+use waymark_engine::answer::review::types::Unindexed;
 use waymark_engine::index::{GrammarNeed, Index, Settings, Step};
 use waymark_engine::progress::Phase;
 use waymark_engine::source::drops::{DropReason, FilterStats};
@@ -236,6 +237,10 @@ pub struct DiffInfo {
     pub renames: Vec<(String, String)>,
     /// Files whose content the diff leaves out.
     pub binary: Vec<String>,
+    /// All other files that it names.
+    pub paths: Vec<String>,
+    /// Files that have no text to compare, and why.
+    pub left_out: Vec<Unindexed>,
 }
 
 /// A row of the table of operations.

@@ -8,7 +8,6 @@ use crate::values::{Thrown, from_json, json, plain, thrown, typed};
 use tsify::Ts;
 use wasm_bindgen::prelude::*;
 use waymark_engine::answer::ops;
-use waymark_engine::answer::review;
 use waymark_engine::answer::review::patch::Way;
 use waymark_engine::answer::review::types::ReviewParams;
 use waymark_engine::graph::export::{Cursor, json as whole, jsonl};
@@ -133,11 +132,13 @@ impl Index {
     /// `invalid-argument` where it is no diff, or one of another tree.
     #[wasm_bindgen(js_name = readDiff)]
     pub fn read_diff(&self, diff: &str) -> Thrown<Ts<DiffInfo>> {
-        let applied = review::apply(self.0.view().corpus, diff).map_err(thrown)?;
+        let applied = self.0.patch(diff).map_err(thrown)?;
         typed(&DiffInfo {
             backward: applied.way == Way::Backward,
             renames: applied.renames,
             binary: applied.binary,
+            paths: applied.paths,
+            left_out: applied.left_out,
         })
     }
 
@@ -146,7 +147,7 @@ impl Index {
     /// # Errors
     /// `invalid-argument` where it is no diff, or one of another tree.
     pub fn patched(&self, diff: &str) -> Thrown<Builder> {
-        let applied = review::apply(self.0.view().corpus, diff).map_err(thrown)?;
+        let applied = self.0.patch(diff).map_err(thrown)?;
         let deleted = applied.deleted.into_iter().map(Change::Delete);
         let written = applied.written.into_iter();
         let written = written.map(|(path, bytes)| Change::Write(path, bytes));
@@ -159,8 +160,8 @@ impl Index {
     /// `invalid-argument` for parameters that make no sense.
     pub fn review(&self, after: &Self, params: &JsValue) -> Thrown<JsValue> {
         let params: ReviewParams = from_json(params)?;
-        let answer = review::review(&self.0.view(), &after.0.view(), &params).map_err(thrown)?;
-        plain(&answer)
+        let answer = self.0.review(&after.0, params).map_err(thrown)?;
+        js_sys::JSON::parse(&answer)
     }
 
     /// Name of the embedder that made the vectors; none where there are none.

@@ -5,8 +5,8 @@
 //!
 //! Sets are made of each clone: a documentation sentence and its function
 //! (with and without the documentation in the indexed copy), a name and its
-//! definitions, the subject of a commit, or all its message, and the files it
-//! changed at its parent.
+//! definitions, a sentence that names a method and that method, the subject of a
+//! commit, or all its message, and the files it changed at its parent.
 //! One row of the tables is search as it is, or without one of its ingredients.
 #![allow(clippy::print_stdout)]
 
@@ -35,6 +35,7 @@ fn main() -> Result<(), Failure> {
     let mut phrases = Sums::<Symbols>::default();
     let mut present = Sums::<Symbols>::default();
     let mut names = Sums::<Symbols>::default();
+    let mut reports = Sums::<Symbols>::default();
     let mut commits = Sums::<Files>::default();
     let mut messages = Sums::<Files>::default();
     for clone in &clones {
@@ -51,6 +52,9 @@ fn main() -> Result<(), Failure> {
         if wants("names") {
             names.run(clone, &whole, &model, &sets::names(&whole));
         }
+        if wants("reports") {
+            reports.run(clone, &whole, &model, &sets::reports(&whole, &queries));
+        }
         if wants("commits") {
             for commit in sets::commits(clone)? {
                 let parent = index(&model, sets::tree(clone, &format!("{}^", commit.id))?)?;
@@ -65,6 +69,7 @@ fn main() -> Result<(), Failure> {
     phrases.print("documentation sentence → function, documentation blanked");
     present.print("documentation sentence → function, documentation present");
     names.print("name → a definition of it");
+    reports.print("sentence that names a method → that method");
     commits.print("subject of a commit → the files it changed");
     messages.print("whole message of a commit → the files it changed");
     Ok(())

@@ -89,6 +89,30 @@ pub fn names(index: &Index) -> Vec<Query> {
     )
 }
 
+/// What is reported of a method by its name (`Type.method`), in the words of a sentence
+/// about something else; the method is wanted.
+pub fn reports(index: &Index, phrases: &[Query]) -> Vec<Query> {
+    let graph = index.view().graph;
+    let mut golds: BTreeMap<String, BTreeSet<(String, String, u32)>> = BTreeMap::new();
+    for (id, node, _) in definitions(index) {
+        let outer = graph
+            .parent(id)
+            .filter(|&outer| graph.node(outer).kind.is_type());
+        if let Some(outer) = outer.filter(|_| node.kind.is_callable()) {
+            let name = format!("{}.{}", graph.name(outer), graph.name(id));
+            golds.entry(name).or_default().insert(place(index, id));
+        }
+    }
+    let golds = golds.into_iter().filter(|(_, gold)| gold.len() <= 3);
+    let said = phrases.iter().rev().cycle();
+    let queries = spread(golds.collect(), MOST).into_iter().zip(said);
+    let queries = queries.map(|((name, gold), said)| Query {
+        text: format!("{name}: {}", said.text),
+        gold,
+    });
+    queries.collect()
+}
+
 /// Commits that change few source files, evenly spread over the newest thousand.
 pub fn commits(clone: &Path) -> std::io::Result<Vec<Commit>> {
     let log = git(

@@ -13,9 +13,6 @@ pub enum Bar {
     Impact,
     /// An answer without a budget: hundreds of nodes and all edges between them.
     Whole,
-    /// What reads files again with a grammar, since no index keeps statements (spec 3.1):
-    /// a class of 4,000 lines takes as long as its parse.
-    Parsing,
     /// What needs the linker's tables of the whole tree, which no index keeps.
     Linking,
 }
@@ -35,7 +32,6 @@ impl Bar {
             Self::Read => 20.0,
             Self::Search => 10.0,
             Self::Impact => 50.0,
-            Self::Parsing => 100.0,
             Self::Whole => 200.0,
             Self::Linking => 1000.0,
         }
@@ -141,11 +137,7 @@ pub const QUESTIONS: &[Question] = &[
     read("complexity_report", "{}"),
     read("complexity_report", r#"{"metric":"callers"}"#),
     read("complexity_report", r#"{"rootFqn":"PLACE"}"#),
-    Question {
-        operation: "statement_query",
-        params: r#"{"parentFqns":"SYMBOL"}"#,
-        bar: Bar::Parsing,
-    },
+    read("statement_query", r#"{"parentFqns":"SYMBOL"}"#),
     read("absences", "{}"),
     read("absences", r#"{"within":"SYMBOL"}"#),
     read("absences", r#"{"within":"PLACE"}"#),
@@ -195,7 +187,7 @@ pub const QUESTIONS: &[Question] = &[
     read("outline", r#"{"within":"PLACE"}"#),
     search("search", r#"{"query":"NAME"}"#),
     search("search", r#"{"query":"WORDS"}"#),
-    search("search_node", r#"{"searchTerms":"NAME"}"#),
+    read("search_node", r#"{"searchTerms":"NAME"}"#),
     search(
         "search_node",
         r#"{"mode":"features","featureTerms":"WORDS"}"#,

@@ -8,7 +8,7 @@ use crate::answer::view::View;
 use crate::error::{Code, Result, WaymarkError};
 use crate::ids::NodeId;
 use crate::link::evidence::Absence;
-use crate::link::links::{Endpoint, Unresolved};
+use crate::link::links::Unresolved;
 use serde::{Deserialize, Serialize};
 
 /// The most rows in one answer.
@@ -132,13 +132,6 @@ fn reason(name: &str) -> Result<Option<Absence>> {
     Err(WaymarkError::new(Code::InvalidArgument, message))
 }
 
-fn source(view: &View<'_>, row: &Unresolved) -> NodeId {
-    match row.source {
-        Endpoint::File(file) => view.graph.file_node(file),
-        Endpoint::Symbol(symbol) => view.graph.symbol_node(symbol),
-    }
-}
-
 /// The uses in `within`, file by file.
 fn rows_within<'a>(view: &View<'a>, within: NodeId) -> impl Iterator<Item = &'a Unresolved> {
     let view = *view;
@@ -150,7 +143,7 @@ fn rows_within<'a>(view: &View<'a>, within: NodeId) -> impl Iterator<Item = &'a 
     });
     let symbol = graph.node(within).symbol.is_some();
     let rows = wanted.flatten();
-    rows.filter(move |row| !symbol || lies_within(&view, source(&view, row), within))
+    rows.filter(move |row| !symbol || lies_within(&view, view.graph.end_node(row.source), within))
 }
 
 fn lies_within(view: &View<'_>, node: NodeId, outer: NodeId) -> bool {
@@ -166,7 +159,7 @@ fn absent(view: &View<'_>, row: &Unresolved) -> AbsentUse {
         line: row.line,
         name: row.name.clone(),
         reason: row.reason.as_str(),
-        source: graph.fqn(source(view, row)),
+        source: graph.fqn(view.graph.end_node(row.source)),
         candidates: candidates
             .map(|&symbol| graph.fqn(graph.symbol_node(symbol)))
             .collect(),

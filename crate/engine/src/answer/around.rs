@@ -14,8 +14,10 @@ use std::sync::Arc;
 pub(crate) struct Around {
     /// By depth, then by rank, the highest first, as far as was asked for.
     pub(crate) reached: Vec<Reached>,
-    /// The edges among what was reached, in the order of the tree.
+    /// The edges among as many of it as were asked for, in the order of the tree.
     edges: Vec<EdgeId>,
+    /// How many there are among all of it.
+    edge_count: u32,
     /// By node, the edges that lead to it and to what comes before it: starts and rows.
     by_later: (Vec<u32>, Vec<u32>),
 }
@@ -56,6 +58,7 @@ impl Asked<'_> {
         }
         let mut edges: Vec<EdgeId> = Vec::new();
         let mut later: Vec<Option<u32>> = Vec::new();
+        let mut edge_count = 0;
         for (source, &place) in graph.ids().zip(&places) {
             if place == NOWHERE {
                 continue;
@@ -63,8 +66,12 @@ impl Asked<'_> {
             for (id, edge) in graph.out_ids(source).zip(graph.out_edges(source)) {
                 let target = places[edge.target.index()];
                 if target != NOWHERE && self.follow.admits(edge) {
-                    edges.push(id);
-                    later.push(Some(place.max(target)));
+                    edge_count += 1;
+                    let place = place.max(target);
+                    if place < self.count {
+                        edges.push(id);
+                        later.push(Some(place));
+                    }
                 }
             }
         }
@@ -72,6 +79,7 @@ impl Asked<'_> {
             by_later: group(later, reached.len()),
             reached,
             edges,
+            edge_count,
         }
     }
 }
@@ -79,7 +87,7 @@ impl Asked<'_> {
 impl Around {
     /// How many edges there are.
     pub(crate) const fn edge_count(&self) -> u32 {
-        self.edges.len() as u32
+        self.edge_count
     }
 
     /// The edges of a page, in the order of the tree: an edge is on the page of
@@ -103,7 +111,11 @@ impl Around {
 /// The first `count` by depth, then by rank, the highest first.
 fn sort(view: &View<'_>, reached: &mut [Reached], count: u32) {
     let rank = |r: &Reached| view.ranks.of(r.node);
-    reached.arrange_head(count as usize, |a, b| {
+    // They come by depth: only as far as the level of the last that is asked for.
+    let last = reached.get((count as usize).saturating_sub(1));
+    let depth = last.map_or(u32::MAX, |last| last.depth);
+    let end = reached.partition_point(|r| r.depth <= depth);
+    reached[..end].arrange_head(count as usize, |a, b| {
         let depth = a.depth.cmp(&b.depth);
         depth
             .then(rank(b).total_cmp(&rank(a)))

@@ -11,7 +11,7 @@ pub const DEFAULT_TOKENS: u32 = 2000;
 /// Characters of an answer that do not belong to the lists that are shortened, at least.
 const FRAME: usize = 400;
 /// How often an answer is shortened before one entry is asked for.
-const ROUNDS: u32 = 5;
+const ROUNDS: u32 = 6;
 
 /// What of an operation's parameters an answer is shortened by.
 #[derive(Debug)]
@@ -64,6 +64,10 @@ pub(crate) struct Budget {
     characters: Option<usize>,
     pages: &'static [&'static str],
     rounds: u32,
+    /// The most entries that were short enough, and the answer with them.
+    fitting: Option<(u32, String)>,
+    /// The fewest entries that were too long.
+    too_long: u32,
 }
 
 /// What to do with an answer.
@@ -71,7 +75,7 @@ pub(crate) struct Budget {
 pub(crate) enum Fitted {
     /// To give this.
     Done(String),
-    /// To answer again with this lower limit.
+    /// To answer again with this limit.
     Again(u32),
 }
 
@@ -85,6 +89,8 @@ impl Budget {
             characters: tokens.map(|tokens| tokens as usize * TOKEN),
             pages,
             rounds: 0,
+            fitting: None,
+            too_long: u32::MAX,
         }
     }
 
@@ -92,8 +98,14 @@ impl Budget {
     /// shown), or with other lists and texts cut, where these take more than half.
     pub(crate) fn fit(&mut self, text: String, shown: u32) -> Fitted {
         let Some(most) = self.characters.filter(|&most| text.len() > most) else {
-            return Fitted::Done(text);
+            return self.fill(text, shown);
         };
+        self.too_long = self.too_long.min(shown);
+        if let Some((fitting, _)) = self.fitting
+            && (self.rounds >= ROUNDS || shown <= fitting + 1)
+        {
+            return Fitted::Done(self.fitting.take().map_or(text, |(_, text)| text));
+        }
         let parts = Parts::of(&text, self.pages);
         let frame = parts.frame(&text);
         if frame > most / 2 {
@@ -106,6 +118,19 @@ impl Budget {
             Some(lower) => Fitted::Again(lower),
             None => Fitted::Done(parts.cut_all(&text, most)),
         }
+    }
+
+    /// An answer that is short enough: with more entries, where fewer than were too long
+    /// may still be so and much room is left.
+    fn fill(&mut self, text: String, shown: u32) -> Fitted {
+        let room = self.characters.unwrap_or_default() / 4 * 3;
+        let more = self.too_long.saturating_sub(shown) / 2;
+        if self.too_long == u32::MAX || self.rounds >= ROUNDS || more == 0 || text.len() >= room {
+            return Fitted::Done(text);
+        }
+        self.rounds += 1;
+        self.fitting = Some((shown, text));
+        Fitted::Again(shown + more)
     }
 
     /// The lower limit to answer again with, where an answer of `shown` entries and
@@ -126,7 +151,8 @@ impl Budget {
         // Entries differ in length; more and more room is left for that.
         let room = 0.95 / f64::from(self.rounds);
         let keep = (f64::from(shown) * share * room) as u32;
-        Some(keep.clamp(1, shown - 1))
+        let least = self.fitting.as_ref().map_or(1, |(fitting, _)| fitting + 1);
+        Some(keep.clamp(least.min(shown - 1), shown - 1))
     }
 }
 
@@ -160,6 +186,27 @@ mod tests {
         assert_eq!(rounds(None, None, 500, 100), [200, 72]);
         assert_eq!(rounds(None, Some(100), 500, 100), [200, 2]);
         assert_eq!(rounds(None, Some(1), 500, 100).last(), Some(&1));
+    }
+
+    /// Entries that grow with their number, as edges among nodes do.
+    #[test]
+    fn as_much_is_shown_as_fits() {
+        let mut limit = None;
+        let mut budget = Budget::of(Some(Bounds {
+            limit: &mut limit,
+            tokens: Some(1000),
+            pages: &["drawing"],
+        }));
+        let mut shown = 100_u32;
+        let length = loop {
+            let drawing = "x".repeat((shown * shown) as usize);
+            let text = serde_json::json!({ "drawing": drawing });
+            match budget.fit(text.to_string(), shown) {
+                Fitted::Again(next) => shown = next,
+                Fitted::Done(text) => break text.len(),
+            }
+        };
+        assert!((3000..=4000).contains(&length), "{length}");
     }
 
     #[test]

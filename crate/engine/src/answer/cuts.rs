@@ -89,8 +89,9 @@ pub(crate) struct Parts {
 }
 
 impl Parts {
-    /// Those of the JSON object `text`, as an answer is written. Lists called one of
-    /// `pages` have pages: fewer of their entries are asked for instead.
+    /// Those of the JSON object `text`, as an answer is written. Lists, and
+    /// drawings, called one of `pages` have pages: fewer of their entries are asked for
+    /// instead.
     pub(crate) fn of(text: &str, pages: &[&str]) -> Self {
         let bytes = text.as_bytes();
         let mut found = Self {
@@ -109,6 +110,11 @@ impl Parts {
                     let inner = text.get(start + 1..at - 1).unwrap_or_default();
                     if bytes.get(at) == Some(&b':') {
                         key = inner;
+                        continue;
+                    }
+                    let listed = open.iter().any(|(_, list)| list.is_some());
+                    if !listed && pages.contains(&key) {
+                        found.paged += at - start;
                         continue;
                     }
                     None

@@ -13,7 +13,6 @@ use crate::ids::{EdgeId, FileId, NodeId};
 use crate::link::Layout;
 use crate::link::evidence::{Absence, Provenance};
 use crate::link::explain::{Decision, Known, Tree, explain};
-use crate::link::links::Endpoint;
 use crate::report::Report;
 use serde::Serialize;
 
@@ -275,7 +274,8 @@ fn of_edges(view: &View<'_>, source: NodeId, target: NodeId, ids: &[EdgeId]) -> 
     });
     let meant = decisions.iter().filter(|decision| {
         let mut targets = decision.targets.iter();
-        node_of(view, decision.source) == source && targets.any(|&end| node_of(view, end) == target)
+        view.graph.end_node(decision.source) == source
+            && targets.any(|&end| view.graph.end_node(end) == target)
     });
     let mut uses: Vec<Explanation> = meant.map(|decision| told(view, file, decision)).collect();
     for (line, provenance, confidence) in sites {
@@ -286,13 +286,6 @@ fn of_edges(view: &View<'_>, source: NodeId, target: NodeId, ids: &[EdgeId]) -> 
         }
     }
     uses
-}
-
-fn node_of(view: &View<'_>, end: Endpoint) -> NodeId {
-    match end {
-        Endpoint::File(file) => view.graph.file_node(file),
-        Endpoint::Symbol(symbol) => view.graph.symbol_node(symbol),
-    }
 }
 
 fn name_of<'a>(view: &View<'a>, file: FileId, reference: &Reference) -> &'a str {
@@ -336,7 +329,7 @@ fn declared(
 /// That a client asks for what `handler` answers.
 fn asked(view: &View<'_>, handler: NodeId) -> String {
     let routes = view.routes.0.iter();
-    let own = routes.filter(|route| node_of(view, route.handler) == handler);
+    let own = routes.filter(|route| view.graph.end_node(route.handler) == handler);
     let mut told: Vec<String> = own
         .map(|route| format!("{} {}", route.verb, route.path))
         .take(MAX_CANDIDATES)
@@ -366,7 +359,7 @@ fn told(view: &View<'_>, file: FileId, decision: &Decision<'_>) -> Explanation {
         line: decision.reference.line,
         name: name_of(view, file, decision.reference).to_owned(),
         usage: usage(decision.reference.kind),
-        source: graph.fqn(node_of(view, decision.source)),
+        source: graph.fqn(view.graph.end_node(decision.source)),
         rule,
         because,
         receiver: decision
@@ -376,7 +369,7 @@ fn told(view: &View<'_>, file: FileId, decision: &Decision<'_>) -> Explanation {
         targets: decision
             .targets
             .iter()
-            .map(|&end| graph.fqn(node_of(view, end)))
+            .map(|&end| graph.fqn(view.graph.end_node(end)))
             .collect(),
         provenance: decision.provenance.map(Provenance::as_str),
         confidence: decision

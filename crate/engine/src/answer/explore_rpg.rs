@@ -236,7 +236,7 @@ impl Operation for ExploreRpg {
         })
     }
 
-    bounded!(max_nodes, ["nodes", "edges"]);
+    bounded!(max_nodes, ["nodes", "edges", "rendering"]);
 }
 
 impl ExploreRpg {

@@ -14,6 +14,7 @@ use crate::feature::hierarchy::folded;
 use crate::ids::NodeId;
 use crate::map::HashMap;
 use crate::search::cut::{Confidence, cut};
+use crate::search::keep::Keep;
 use crate::search::query::Query;
 use crate::search::{Options, blend, features, find as find_words};
 use crate::sort::Arrange;
@@ -41,8 +42,12 @@ pub(crate) struct Scopes {
 }
 
 impl Scopes {
+    const fn is_all(&self) -> bool {
+        self.groups.is_empty() && self.directories.is_empty()
+    }
+
     fn admit(&self, view: &View<'_>, node: NodeId) -> bool {
-        if self.groups.is_empty() && self.directories.is_empty() {
+        if self.is_all() {
             return true;
         }
         let hierarchy = view.plan.hierarchy(view.tree());
@@ -100,13 +105,17 @@ fn is_end(path: &str, end: &str) -> bool {
 /// The nodes that `term` describes, within `scopes` if there are any.
 pub(crate) fn find(scope: &Scope<'_, '_>, term: &str, scopes: &Scopes) -> TermHits {
     let view = scope.view;
-    let keep = |node| (scope.keep)(node) && scopes.admit(view, node);
+    let within = |node| scope.keep.admits(view.graph, node) && scopes.admit(view, node);
+    let keep = match scopes.is_all() {
+        true => scope.keep,
+        false => Keep::by(&within),
+    };
     let mode = RetrievalMode::Hybrid;
     // Never an error: only vectors alone can be refused.
     let meaning = Meaning::of(view, term, None, mode).unwrap_or_default();
     let options = Options {
         limit: scope.limit.max(DEPTH),
-        keep: &keep,
+        keep,
         ..Options::default()
     };
     let found = find_words(&index_of(view), term, &meaning.options(mode, options));
@@ -143,7 +152,7 @@ struct Described {
 
 /// The nodes whose features say `term`, or where none does those of the group that
 /// says it best; and the groups that do.
-fn by_feature(view: &View<'_>, term: &str, keep: &dyn Fn(NodeId) -> bool) -> Described {
+fn by_feature(view: &View<'_>, term: &str, keep: &Keep<'_>) -> Described {
     let lexical = view
         .memo
         .feature_words
@@ -157,7 +166,7 @@ fn by_feature(view: &View<'_>, term: &str, keep: &dyn Fn(NodeId) -> bool) -> Des
         .collect();
     groups.arrange_head(LENDING, |a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
     let groups: Vec<usize> = groups.into_iter().take(LENDING).map(|row| row.1).collect();
-    let (best, _) = blend::select(&index_of(view), &scores, DEPTH, keep);
+    let best = blend::select(&index_of(view), &scores, DEPTH, keep);
     let top = best.first().map_or(1.0, |scored| scored.score);
     let mut nodes: Vec<(NodeId, f32)> = (best.iter())
         .map(|scored| (scored.node, scored.score / top))
@@ -169,7 +178,7 @@ fn by_feature(view: &View<'_>, term: &str, keep: &dyn Fn(NodeId) -> bool) -> Des
         let hierarchy = view.plan.hierarchy(view.tree());
         let inside = |node: &NodeId| {
             let own = hierarchy.of_node(view.tree(), *node);
-            keep(*node) && own.is_some_and(|own| hierarchy.is_within(own, group))
+            keep.admits(view.graph, *node) && own.is_some_and(|own| hierarchy.is_within(own, group))
         };
         let mut inside: Vec<NodeId> = view.graph.ids().filter(inside).collect();
         inside.arrange_by(|&a, &b| {

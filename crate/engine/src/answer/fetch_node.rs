@@ -8,6 +8,7 @@ use crate::answer::names::{Ambiguous, Missing, Unmatched, resolve};
 use crate::answer::ops::Operation;
 use crate::answer::page::{Page, cut};
 use crate::answer::source::{self, SourceText};
+use crate::answer::tools::measure;
 use crate::answer::uses::{self, Uses};
 use crate::answer::view::View;
 use crate::error::Result;
@@ -331,7 +332,7 @@ impl FetchNode {
             hierarchy: asked(NodeField::Hierarchy).then(|| self.place(view, id)),
             metrics: definition
                 .filter(|_| asked(NodeField::Metrics))
-                .map(metrics),
+                .and_then(|definition| metrics(view, id, definition)),
         })
     }
 
@@ -488,9 +489,13 @@ pub(crate) fn decorators(view: &View<'_>, id: NodeId, definition: &Definition) -
         .collect()
 }
 
-pub(crate) fn metrics(definition: &Definition) -> BodyMetrics {
-    let m = &definition.metrics;
-    BodyMetrics {
+pub(crate) fn metrics(
+    view: &View<'_>,
+    node: NodeId,
+    definition: &Definition,
+) -> Option<BodyMetrics> {
+    let m = measure::metrics(view, node)?;
+    Some(BodyMetrics {
         lines: definition.lines.1.saturating_sub(definition.lines.0) + 1,
         parameters: definition.parameters.len() as u32,
         statements: m.statements,
@@ -504,7 +509,7 @@ pub(crate) fn metrics(definition: &Definition) -> BodyMetrics {
         closures: m.closures,
         cyclomatic: m.cyclomatic,
         cognitive: m.cognitive,
-    }
+    })
 }
 
 #[cfg(test)]

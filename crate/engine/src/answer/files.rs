@@ -56,7 +56,12 @@ impl Files {
     /// Whether `node` is one of the files or lies in one; a directory where
     /// every file is meant.
     pub(crate) fn has_node(&self, view: &View<'_>, node: NodeId) -> bool {
-        matches!(self, Self::All) || (view.graph.node(node).file).is_some_and(|file| self.has(file))
+        self.is_all() || (view.graph.node(node).file).is_some_and(|file| self.has(file))
+    }
+
+    /// Whether every file is meant.
+    pub(crate) const fn is_all(&self) -> bool {
+        matches!(self, Self::All)
     }
 
     /// Whether no file is meant.

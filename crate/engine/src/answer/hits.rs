@@ -9,6 +9,7 @@ use crate::answer::view::View;
 use crate::error::Result;
 use crate::extract::facts::Kind;
 use crate::ids::NodeId;
+use crate::search::keep::Keep;
 use crate::search::{Hit, Index};
 use serde::Serialize;
 
@@ -204,11 +205,33 @@ impl<'a> Admitted<'a> {
     }
 
     pub(crate) fn admit(&self, view: &View<'_>, node: NodeId) -> bool {
+        self.kinds[view.graph.kind(node) as usize] && self.speaks(view, node)
+    }
+
+    /// Whether the language of `node` is one of those asked for.
+    pub(crate) fn speaks(&self, view: &View<'_>, node: NodeId) -> bool {
         let spoken = || {
             let language = view.graph.text(view.graph.node(node).language);
             self.languages.iter().any(|name| name == language)
         };
-        self.kinds[view.graph.kind(node) as usize] && (self.languages.is_empty() || spoken())
+        self.languages.is_empty() || spoken()
+    }
+
+    /// The nodes that are admitted, by their kinds alone unless `nodes`, which asks
+    /// for their languages, is needed.
+    pub(crate) const fn keep<'k>(
+        &self,
+        needed: bool,
+        nodes: &'k dyn Fn(NodeId) -> bool,
+    ) -> Keep<'k> {
+        Keep {
+            kinds: self.kinds,
+            nodes: if needed || !self.languages.is_empty() {
+                Some(nodes)
+            } else {
+                None
+            },
+        }
     }
 }
 

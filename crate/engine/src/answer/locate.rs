@@ -21,11 +21,13 @@ use crate::graph::Kinds;
 use crate::graph::traverse::{Direction, Follow};
 use crate::ids::NodeId;
 use crate::search::cut::cut;
+use crate::search::keep::Keep;
 use crate::search::query::Query;
 use crate::search::tokens::{Parts, words};
-use crate::sort::{Arrange, unique};
+use crate::sort::Arrange;
 use crate::stem::stem;
 use serde::Serialize;
+use std::borrow::Cow;
 
 /// Candidates that are verified, and those that are then expanded from.
 const VERIFIED: usize = 30;
@@ -107,11 +109,12 @@ impl Operation for Locate {
         let admitted = Admitted::parse(&self.entity_type_filter, &any)?;
         let files = Files::parse(view, &self.file_path_or_pattern);
         let scopes = features::scopes(view, self.search_scopes.as_slice())?;
-        let keep = |node| admitted.admit(view, node) && files.has_node(view, node);
+        let keep = |node| admitted.speaks(view, node) && files.has_node(view, node);
+        let keep = admitted.keep(!files.is_all(), &keep);
         let scope = Scope {
             view,
             files: &files,
-            keep: &keep,
+            keep,
             limit: VERIFIED,
         };
         let mut trail = Vec::new();
@@ -243,61 +246,86 @@ fn step(
     }
 }
 
-/// The stems of the content words of a text, and the meanings of its verbs.
-fn stems(texts: &[&str]) -> Vec<String> {
+/// What is the same in words that mean the same.
+#[derive(PartialEq)]
+enum Sense<'a> {
+    /// The stem of a word.
+    Stem(Cow<'a, str>),
+    /// The meaning of a verb.
+    Verb(u16),
+}
+
+/// Hands `each` the senses of the words of `text`, until it answers `false`.
+fn senses(text: &str, mut each: impl FnMut(&Sense<'_>) -> bool) {
     let mut parts = Parts::default();
-    let mut stems = Vec::new();
-    for word in texts.iter().flat_map(|text| words(text)) {
+    let mut stemmed = String::new();
+    for word in words(text) {
         parts.split(word);
         for part in parts.iter() {
-            if let Some(meaning) = meaning(part) {
-                stems.push(format!("={meaning}"));
+            stemmed.clear();
+            stemmed.push_str(part);
+            stem(&mut stemmed);
+            let meant = meaning(part).is_none_or(|meaning| each(&Sense::Verb(meaning)));
+            if !meant || !each(&Sense::Stem(Cow::Borrowed(&stemmed))) {
+                return;
             }
-            let mut part = part.to_owned();
-            stem(&mut part);
-            stems.push(part);
         }
     }
-    unique(&mut stems);
-    stems
+}
+
+/// What a word of an intent may be said by.
+fn wanted(word: &str) -> Vec<Sense<'static>> {
+    let mut wanted = Vec::new();
+    senses(word, |sense| {
+        wanted.push(match sense {
+            Sense::Stem(stem) => Sense::Stem(Cow::Owned(stem.clone().into_owned())),
+            Sense::Verb(meaning) => Sense::Verb(*meaning),
+        });
+        true
+    });
+    wanted
 }
 
 /// Drops the candidates that say no word of the intent; the others gain by how many
 /// they say.
 fn verify(view: &View<'_>, intent: &str, found: &mut Vec<Found>) {
     let query = Query::parse(intent);
-    let wanted: Vec<Vec<String>> = query
-        .content()
-        .iter()
-        .map(|word| stems(&[&word.text]))
-        .collect();
+    let content = query.content();
+    let wanted: Vec<_> = content.iter().map(|word| wanted(&word.text)).collect();
     if wanted.is_empty() {
         return;
     }
     found.retain_mut(|hit| {
-        let said = said_by(view, hit.node);
-        let says = |word: &&Vec<String>| word.iter().any(|stem| said.binary_search(stem).is_ok());
-        let covered = wanted.iter().filter(says).count();
+        let covered = said_by(view, hit.node, &wanted);
         hit.score += COVERED * covered as f32 / wanted.len() as f32;
         covered > 0
     });
     order(found);
 }
 
-fn said_by(view: &View<'_>, node: NodeId) -> Vec<String> {
+/// How many words of `wanted` a node says. Its text is read only for what its name,
+/// feature and documentation do not say.
+fn said_by(view: &View<'_>, node: NodeId, wanted: &[Vec<Sense<'_>>]) -> usize {
     let definition = view
         .graph
         .node(node)
         .symbol
         .and_then(|symbol| view.corpus.definition(symbol));
-    let feature = view.plan.feature(view.tree(), node).0;
-    let text = source::of_node(view, node, 0, LINES).ok().flatten();
-    stems(&[
-        view.graph.name(node),
-        &feature,
-        definition.map_or("", |definition| &definition.doc),
-        text.as_ref().map_or("", |text| &text.text),
-    ])
+    let mut open: Vec<&Vec<Sense<'_>>> = wanted.iter().collect();
+    let mut read = |text: &str| {
+        senses(text, |said| {
+            open.retain(|word| !word.contains(said));
+            !open.is_empty()
+        });
+        !open.is_empty()
+    };
+    let told = read(view.graph.name(node))
+        && read(&view.plan.feature(view.tree(), node).0)
+        && read(definition.map_or("", |definition| &definition.doc));
+    if told && let Some(text) = source::of_node(view, node, 0, LINES).ok().flatten() {
+        read(&text.text);
+    }
+    wanted.len() - open.len()
 }
 
 /// What a node gains from those beside it, and the score of the best of them: being
@@ -310,11 +338,7 @@ struct Lent {
 
 /// Lends nodes beside the best something of their scores. How many were met, and
 /// those that are new.
-fn expand(
-    view: &View<'_>,
-    keep: &dyn Fn(NodeId) -> bool,
-    found: &mut Vec<Found>,
-) -> (usize, Vec<Found>) {
+fn expand(view: &View<'_>, keep: &Keep<'_>, found: &mut Vec<Found>) -> (usize, Vec<Found>) {
     let follow = Follow::new(Direction::Both, Kinds::DEPENDENCE);
     let anchors: Vec<(NodeId, f32)> = found
         .iter()
@@ -332,7 +356,7 @@ fn expand(
         near.extend(
             steps
                 .into_iter()
-                .filter(|&other| other != anchor && keep(other))
+                .filter(|&other| other != anchor && keep.admits(view.graph, other))
                 .map(|other| (other, Lent { share, most: score })),
         );
     }

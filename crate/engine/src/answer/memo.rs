@@ -8,6 +8,7 @@ use crate::answer::tools::measure::Sums;
 use crate::answer::tools::net::{self, Step};
 use crate::answer::view::View;
 use crate::error::Result;
+use crate::graph::recursion::recursive;
 use crate::graph::store::{group, row};
 use crate::graph::suggest::Letters;
 use crate::ids::{FileId, NameId, NodeId};
@@ -36,6 +37,7 @@ pub struct Memo {
     letters: OnceLock<Letters>,
     sieves: OnceLock<Sieves>,
     sums: OnceLock<Vec<Sums>>,
+    recursive: OnceLock<Vec<bool>>,
     symbols: [OnceLock<Vec<NodeId>>; 3],
     exports: OnceLock<Vec<Vec<NodeId>>>,
     imports: OnceLock<Imports>,
@@ -81,6 +83,12 @@ impl Memo {
         let files = || (0..view.corpus.files().len()).map(FileId::at);
         let make = || files().map(|file| Sums::of_file(view, file)).collect();
         self.sums.get_or_init(make)
+    }
+
+    /// Whether `node` is in a circle of calls.
+    pub(crate) fn is_recursive(&self, view: &View<'_>, node: NodeId) -> bool {
+        let all = self.recursive.get_or_init(|| recursive(view.graph));
+        all.get(node.index()).is_some_and(|recursive| *recursive)
     }
 
     /// All symbols in `order`.

@@ -248,10 +248,10 @@ fn run_json<O: Operation>(view: &View<'_>, text: &str) -> Result<Done> {
 }
 
 /// A text of an answer, or why there is none, and how many entries it shows.
-type Answered = (serde_json::Result<String>, u32);
+pub(crate) type Answered = (serde_json::Result<String>, u32);
 
 /// Answers, and again with a lower limit while that is worth it.
-fn within(
+pub(crate) fn within(
     mut budget: Budget,
     answer: &mut dyn FnMut(Option<u32>) -> Result<Answered>,
 ) -> Result<String> {

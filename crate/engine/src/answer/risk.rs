@@ -46,6 +46,13 @@ pub fn leaning(count: u32) -> String {
     format!("{count} nodes depend on it")
 }
 
+/// `1 caller`, `2 callers`.
+#[must_use]
+pub fn counted(count: usize, what: &str) -> String {
+    let plural = if count == 1 { "" } else { "s" };
+    format!("{count} {what}{plural}")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

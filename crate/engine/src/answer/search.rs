@@ -177,7 +177,7 @@ impl Operation for Search {
     type Answer = SearchResults;
 
     fn run(&self, view: &View<'_>) -> Result<SearchResults> {
-        self.among(view, &|_| true)
+        self.among(view, None)
     }
 
     bounded!(top_k, ["hits"], _answer => 0);
@@ -188,11 +188,14 @@ impl Search {
     pub(crate) fn among(
         &self,
         view: &View<'_>,
-        wanted: &dyn Fn(NodeId) -> bool,
+        wanted: Option<&dyn Fn(NodeId) -> bool>,
     ) -> Result<SearchResults> {
         let admitted = Admitted::parse(&self.entity_type_filter, &self.languages)?;
         let files = Files::parse(view, &self.file_path_or_pattern);
-        let keep = |node| admitted.admit(view, node) && files.has_node(view, node) && wanted(node);
+        let keep = |node| {
+            let wanted = wanted.is_none_or(|wanted| wanted(node));
+            wanted && admitted.speaks(view, node) && files.has_node(view, node)
+        };
         let top_k = self.top_k.unwrap_or(DEFAULT_TOP_K).min(MAX_TOP_K);
         let given = self.query_vector.as_deref();
         let meaning = Meaning::of(view, &self.query, given, self.mode)?;
@@ -206,7 +209,7 @@ impl Search {
                 },
                 SearchFusion::Ranks => Fusion::Ranks,
             }),
-            keep: &keep,
+            keep: admitted.keep(wanted.is_some() || !files.is_all(), &keep),
             ..Options::default()
         };
         let options = meaning.options(self.mode, options);

@@ -17,8 +17,8 @@ use crate::answer::source::{self, SourceText};
 use crate::answer::view::View;
 use crate::answer::{features, merge};
 use crate::error::{Code, Result, WaymarkError};
-use crate::ids::NodeId;
 use crate::search::cut::cut;
+use crate::search::keep::Keep;
 use serde::{Deserialize, Serialize};
 
 /// The most hits in one answer (spec 3.3).
@@ -189,7 +189,7 @@ pub(crate) struct TermHits {
 pub(crate) struct Scope<'a, 'v> {
     pub(crate) view: &'a View<'v>,
     pub(crate) files: &'a Files,
-    pub(crate) keep: &'a dyn Fn(NodeId) -> bool,
+    pub(crate) keep: Keep<'a>,
     /// Hits that one term may bring.
     pub(crate) limit: usize,
 }
@@ -213,11 +213,11 @@ impl Operation for SearchNode {
             return Err(self.no_file(view));
         }
         let scopes = features::scopes(view, self.search_scopes.as_slice())?;
-        let keep = |node| admitted.admit(view, node) && files.has_node(view, node);
+        let keep = |node| admitted.speaks(view, node) && files.has_node(view, node);
         let scope = Scope {
             view,
             files: &files,
-            keep: &keep,
+            keep: admitted.keep(!files.is_all(), &keep),
             limit: self.offset.saturating_add(MAX_TOP_K) as usize,
         };
         let mut found = self.feature_stage(&scope, &scopes);

@@ -107,7 +107,7 @@ impl Operation for Similar {
         };
         let row = vectors.of_node(node);
         let keep =
-            |other| other != node && admitted.admit(view, other) && files.has_node(view, other);
+            |other| other != node && admitted.speaks(view, other) && files.has_node(view, other);
         let top_k = self.top_k.unwrap_or(DEFAULT_TOP_K).min(MAX_TOP_K);
         let options = Options {
             limit: self.offset.saturating_add(top_k) as usize,
@@ -115,7 +115,7 @@ impl Operation for Similar {
             vector: row,
             tiers: false,
             narrow: false,
-            keep: &keep,
+            keep: admitted.keep(true, &keep),
             ..Options::default()
         };
         let found = find(&index_of(view), "", &options);

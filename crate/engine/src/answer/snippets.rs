@@ -302,7 +302,7 @@ fn suggestions(view: &View<'_>, text: &str) -> Vec<String> {
 fn exact(scope: &Scope<'_, '_>, nodes: &[NodeId]) -> Vec<Found> {
     let kept = nodes
         .iter()
-        .filter(|&&node| (scope.keep)(node) || is_place(scope.view, node));
+        .filter(|&&node| scope.keep.admits(scope.view.graph, node) || is_place(scope.view, node));
     kept.map(|&node| hit(node, 1.0)).collect()
 }
 
@@ -329,7 +329,7 @@ fn files_matching(scope: &Scope<'_, '_>, pattern: &str) -> Vec<Found> {
         .filter(|&file| files.has(file))
         .map(|file| view.graph.file_node(file));
     nodes
-        .filter(|&node| (scope.keep)(node))
+        .filter(|&node| scope.keep.admits(scope.view.graph, node))
         .map(|node| hit(node, 1.0))
         .collect()
 }
@@ -341,7 +341,7 @@ fn add_lines(scope: &Scope<'_, '_>, hits: &mut [Found], places: &Places, full: f
     for (&node, place) in places {
         if let Some(known) = hits.iter_mut().find(|hit| hit.node == node) {
             known.lines.clone_from(&place.lines);
-        } else if (scope.keep)(node) {
+        } else if scope.keep.admits(scope.view.graph, node) {
             let count = place.count as f32;
             let file = scope.view.corpus.file(place.file);
             let tier = match file.map(|file| file.tier) {

@@ -193,7 +193,7 @@ impl Operation for Task {
         let limit = self.top_k.min(MAX_TOP_K) as usize;
         let options = Options {
             limit,
-            keep: &keep,
+            keep: admitted.keep(!files.is_all(), &keep),
             ..Options::default()
         };
         let found = find(&index_of(view), words, &meaning.options(self.mode, options));

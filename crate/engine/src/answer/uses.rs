@@ -6,7 +6,6 @@ use crate::answer::view::View;
 use crate::graph::traverse::Follow;
 use crate::ids::{EdgeId, NodeId};
 use crate::link::evidence::Absence;
-use crate::link::links::Endpoint;
 use crate::sort::Arrange;
 use serde::Serialize;
 
@@ -63,10 +62,7 @@ pub(crate) fn unresolved_within(view: &View<'_>, node: NodeId) -> Vec<Count> {
     let rows = view.unresolved[first..]
         .iter()
         .take_while(|row| row.file == file);
-    let within = rows.filter(|row| match row.source {
-        Endpoint::File(file) => graph.file_node(file) == node,
-        Endpoint::Symbol(symbol) => graph.symbol_node(symbol) == node,
-    });
+    let within = rows.filter(|row| graph.end_node(row.source) == node);
     by_reason(within.map(|row| row.reason))
 }
 

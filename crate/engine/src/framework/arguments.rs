@@ -57,9 +57,9 @@ pub fn said_path(site: &Site<'_>) -> Option<String> {
     let one = argument(&site.arguments, &site.rule.path);
     let handlers = chosen(&site.arguments, &site.rule.handler);
     match one.filter(|one| handlers.iter().all(|other| other.span != one.span)) {
-        Some(one) => path_of(one.value),
+        Some(one) => site.constants.path(one.value),
         None => one
-            .and_then(|one| literal(one.value))
+            .and_then(|one| site.constants.string(one.value))
             .or_else(|| fixed.cloned()),
     }
 }
@@ -80,18 +80,4 @@ pub fn path_of(text: &str) -> Option<String> {
     let plain =
         |c: char| c.is_alphanumeric() || matches!(c, '_' | '.' | ':' | '$' | '-' | '>' | '?');
     (text.len() < 80 && !text.is_empty() && text.chars().all(plain)).then(|| format!("{{{text}}}"))
-}
-
-/// The paths that a text says: one, or those of a list.
-pub fn alternatives(text: &str) -> Vec<String> {
-    let inner = text
-        .strip_prefix(['[', '{'])
-        .and_then(|text| text.strip_suffix([']', '}']));
-    match inner {
-        Some(inner) => inner
-            .split(',')
-            .filter_map(|one| path_of(one.trim()))
-            .collect(),
-        None => path_of(text).into_iter().collect(),
-    }
 }

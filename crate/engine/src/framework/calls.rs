@@ -1,14 +1,16 @@
 //! Routes that calls register.
 
+use crate::corpus::Corpus;
 use crate::extract::frameworks::Role;
-use crate::framework::arguments::{alternatives, argument, chosen, path_of};
+use crate::framework::arguments::{argument, chosen, path_of};
 use crate::framework::controllers::{by_path, by_text, member, resources};
 use crate::framework::mounts::Mounts;
 use crate::framework::path::behind;
 use crate::framework::routes::{Found, Handler, Route};
 use crate::framework::sites::{Site, Source};
 use crate::framework::text::{Argument, head, literal};
-use crate::framework::verbs::{verb_of, verbs};
+use crate::framework::verbs::{VERBS, verb_of, verbs};
+use crate::ids::{DefinitionId, SymbolId};
 use crate::link::Endpoint;
 
 /// The routes that the call at `at` registers.
@@ -68,9 +70,9 @@ fn said<'t>(site: &Site<'t>) -> Option<Said<'t>> {
     let mut path = argument(arguments, &rule.path);
     let fixed = rule.path.iter().find(|place| place.starts_with('/'));
     let listed = path.filter(|one| one.value.starts_with('['));
-    let mut paths = listed.map_or(Vec::new(), |one| alternatives(one.value));
+    let mut paths = listed.map_or(Vec::new(), |one| site.constants.paths(one.value));
     let mut text = path
-        .and_then(|one| literal(one.value))
+        .and_then(|one| site.constants.string(one.value))
         .or_else(|| paths.first().cloned())
         .or_else(|| fixed.cloned());
     if path.is_some() && text.is_none() {
@@ -167,6 +169,12 @@ fn handled<'a>(
     } else {
         by_text(mounts, source, site, text, span)
     };
+    if let Some(type_) = symbol.filter(|_| site.rule.members) {
+        let methods = methods(mounts.corpus, type_);
+        if !methods.is_empty() {
+            return methods;
+        }
+    }
     let verbs = if site.rule.verb == "nested" {
         vec!["ANY".to_owned()]
     } else {
@@ -176,6 +184,24 @@ fn handled<'a>(
         verbs,
         symbol.map_or((place, true), |symbol| (Endpoint::Symbol(symbol), false)),
     )]
+}
+
+/// The methods of `type_` that are called like verbs.
+fn methods(corpus: &Corpus, type_: SymbolId) -> Vec<(Vec<String>, Handler)> {
+    let known = corpus.locate(type_);
+    let Some((file, id, row)) = known.and_then(|(file, id)| Some((file, id, corpus.file(file)?)))
+    else {
+        return Vec::new();
+    };
+    let definitions = row.facts.definitions.iter().enumerate();
+    let own = definitions.filter(|(_, one)| one.container == Some(id) && one.kind.is_callable());
+    let found = own.filter_map(|(at, one)| {
+        let name = row.facts.names.get(one.name).to_ascii_uppercase();
+        let symbol = corpus.symbol(file, DefinitionId::at(at));
+        let verb = VERBS.contains(&name.as_str()).then_some(name)?;
+        Some((vec![verb], (Endpoint::Symbol(symbol), false)))
+    });
+    found.collect()
 }
 
 /// Names in a handler that are looked at for verbs.

@@ -2,15 +2,16 @@
 
 use crate::extract::frameworks::Role;
 use crate::framework::arguments::{argument, path_of};
+use crate::framework::constants::Constants;
 use crate::framework::mounts::Mounts;
-use crate::framework::path::{ANY, REST, asked, behind, segments};
+use crate::framework::path::{ANY, REST, asked, behind, is_named, segments};
 use crate::framework::routes::Routes;
 use crate::framework::text::literal;
 use crate::framework::verbs::verbs;
 use crate::ids::{FileId, SymbolId};
 use crate::link::evidence::{Absence, EdgeKind, Provenance};
 use crate::link::{Endpoint, Link, Links, Unresolved};
-use crate::map::HashMap;
+use crate::map::{HashMap, HashSet};
 use crate::sort::{self, Arrange};
 
 /// Routes of one path that are looked at.
@@ -49,8 +50,8 @@ pub fn collect(mounts: &mut Mounts<'_>) -> Vec<Asked> {
                 true => mounts.own((at as u32, row as u32)),
                 false => own,
             };
-            let text =
-                argument(&site.arguments, &site.rule.path).and_then(|one| template(one.value));
+            let text = argument(&site.arguments, &site.rule.path);
+            let text = text.and_then(|one| template(&site.constants, one.value));
             let Some(text) = text else { continue };
             let whole = if own.is_empty() || text.contains("://") {
                 Some(text)
@@ -79,12 +80,12 @@ pub fn collect(mounts: &mut Mounts<'_>) -> Vec<Asked> {
 }
 
 /// A path as it is put together: what is not literal stays as `{…}`.
-fn template(text: &str) -> Option<String> {
+fn template(constants: &Constants<'_>, text: &str) -> Option<String> {
     let text = text.trim();
     if text.len() > LONGEST {
         return None;
     }
-    if let Some(path) = literal(text) {
+    if let Some(path) = constants.string(text) {
         return Some(path);
     }
     if let Some(inner) = text
@@ -98,16 +99,7 @@ fn template(text: &str) -> Option<String> {
                 .replace("%v", "{v}")
         });
     }
-    let parts: Vec<&str> = text.split(" + ").collect();
-    if parts.len() == 1 {
-        return path_of(text);
-    }
-    Some(
-        parts
-            .iter()
-            .map(|part| literal(part).unwrap_or_else(|| "{}".to_owned()))
-            .collect(),
-    )
+    path_of(text)
 }
 
 /// Paths as a tree.
@@ -116,6 +108,8 @@ struct Paths<'a> {
     children: HashMap<(u32, &'a str), u32>,
     /// Routes that end at each node.
     ends: Vec<Vec<u32>>,
+    /// Nodes at which a route ends if a setting on its way is any text.
+    perhaps: HashSet<u32>,
 }
 
 impl<'a> Paths<'a> {
@@ -125,20 +119,32 @@ impl<'a> Paths<'a> {
             ..Self::default()
         };
         for (at, route) in routes.0.iter().enumerate() {
-            let mut node = 0;
-            for part in segments(&route.path) {
-                let next = paths.ends.len() as u32;
-                node = *paths.children.entry((node, part)).or_insert(next);
-                if node == next {
-                    paths.ends.push(Vec::new());
-                }
-            }
+            let parts = segments(&route.path);
+            let node = paths.node(parts.iter().copied());
             let ends = &mut paths.ends[node as usize];
             if ends.len() < ALIKE {
                 ends.push(at as u32);
             }
+            if parts.iter().any(|part| is_named(part)) {
+                let open = |part| if is_named(part) { ANY } else { part };
+                let node = paths.node(parts.iter().copied().map(open));
+                paths.perhaps.insert(node);
+            }
         }
         paths
+    }
+
+    /// The node at the end of `parts`.
+    fn node(&mut self, parts: impl Iterator<Item = &'a str>) -> u32 {
+        let mut node = 0;
+        for part in parts {
+            let next = self.ends.len() as u32;
+            node = *self.children.entry((node, part)).or_insert(next);
+            if node == next {
+                self.ends.push(Vec::new());
+            }
+        }
+        node
     }
 
     /// Nodes that the path may mean, those with the most literal parts.
@@ -155,7 +161,7 @@ impl<'a> Paths<'a> {
                 open.push((rest, path.len(), literal));
             }
             match path.get(depth) {
-                None if self.ends[node as usize].is_empty() => {}
+                None if self.ends[node as usize].is_empty() && !self.perhaps.contains(&node) => {}
                 None => {
                     if literal > best {
                         best = literal;
@@ -179,27 +185,25 @@ impl<'a> Paths<'a> {
     }
 }
 
-/// What answers a request.
-fn answering(paths: &Paths<'_>, routes: &Routes, path: &str, verb: &str) -> Vec<Endpoint> {
+/// The routes that a request may mean.
+fn answering(paths: &Paths<'_>, routes: &Routes, path: &str, verb: &str) -> Vec<u32> {
     let nodes = paths.find(&segments(path));
     let ends = nodes.iter().flat_map(|&node| &paths.ends[node as usize]);
-    let fits = ends.filter_map(|&at| {
+    let fits = ends.filter(|&&at| {
         let route = &routes.0[at as usize];
-        let fits = route.verb == verb || route.verb == "ANY" || verb == "ANY";
-        fits.then_some(route.handler)
+        route.verb == verb || route.verb == "ANY" || verb == "ANY"
     });
-    let mut targets: Vec<Endpoint> = fits.collect();
-    sort::unique(&mut targets);
-    targets
+    fits.copied().collect()
 }
 
 /// Adds the edges from `asked` to the handlers of `routes`; what several may answer
 /// is told as such.
-pub fn connect(routes: &Routes, asked: &[Asked], links: &mut Links) {
+pub fn connect(routes: &mut Routes, asked: &[Asked], links: &mut Links) {
     if routes.0.is_empty() || asked.is_empty() {
         return;
     }
     let paths = Paths::of(routes);
+    let mut clients: Vec<(u32, Endpoint)> = Vec::new();
     let mut found = Vec::new();
     let mut ties = Vec::new();
     for one in asked {
@@ -207,10 +211,16 @@ pub fn connect(routes: &Routes, asked: &[Asked], links: &mut Links) {
             .whole
             .as_deref()
             .map(|path| answering(&paths, routes, path, &one.verb));
-        let targets = match whole {
-            Some(targets) if !targets.is_empty() => targets,
+        let meant = match whole {
+            Some(meant) if !meant.is_empty() => meant,
             _ => answering(&paths, routes, &one.path, &one.verb),
         };
+        let handlers = meant.iter().map(|&at| routes.0[at as usize].handler);
+        let mut targets: Vec<Endpoint> = handlers.collect();
+        sort::unique(&mut targets);
+        if targets.len() == 1 {
+            clients.extend(meant.iter().map(|&at| (at, one.source)));
+        }
         match targets.as_slice() {
             [] => {}
             [target] if *target == one.source => {}
@@ -244,6 +254,10 @@ pub fn connect(routes: &Routes, asked: &[Asked], links: &mut Links) {
                     .collect::<Vec<SymbolId>>(),
             }),
         }
+    }
+    sort::unique(&mut clients);
+    for (at, client) in clients {
+        routes.0[at as usize].clients.push(client);
     }
     if !found.is_empty() {
         links.links.extend(found);

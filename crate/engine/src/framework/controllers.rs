@@ -8,7 +8,7 @@ use crate::framework::mounts::Mounts;
 use crate::framework::path::behind;
 use crate::framework::routes::{Found, Route};
 use crate::framework::sites::{Site, Source};
-use crate::framework::text::literal;
+use crate::framework::text::{Argument, literal};
 use crate::ids::SymbolId;
 use crate::link::Endpoint;
 
@@ -47,7 +47,8 @@ pub fn by_text<'a>(
             .or_else(|| mounts.handlers.method(type_, ""));
     }
     mounts.handlers.handed(source, span).or_else(|| {
-        let own = source.text.get(span.0 as usize..span.1 as usize)?;
+        let start = (span.1 as usize).checked_sub(text.len())?;
+        let own = source.text.get(start..span.1 as usize)?;
         named(mounts, source, site, own)
     })
 }
@@ -58,10 +59,18 @@ fn named<'a>(
     site: &Site<'a>,
     text: &'a str,
 ) -> Option<SymbolId> {
-    let base = mounts.named(source.file, site.reference.scope, text, 0)?;
+    let scope = site.reference.scope;
+    if let Some(base) = mounts.named(source.file, scope, text, 0) {
+        let symbol = mounts.symbol_of(base)?;
+        let kind = mounts.corpus.definition(symbol)?.kind;
+        return (kind.is_callable() || kind.is_type()).then_some(symbol);
+    }
+    // A member that a type has from outside (`Users.as_view()`).
+    let (owner, _) = text.split('(').next()?.rsplit_once('.')?;
+    let base = mounts.named(source.file, scope, owner, 0)?;
     let symbol = mounts.symbol_of(base)?;
-    let definition = mounts.corpus.definition(symbol)?;
-    (definition.kind.is_callable() || definition.kind.is_type()).then_some(symbol)
+    let kind = mounts.corpus.definition(symbol)?.kind;
+    kind.is_type().then_some(symbol)
 }
 
 /// How many calls around a route are looked at.
@@ -204,6 +213,30 @@ fn has(framework: &Framework, corpus: &Corpus, type_: Option<SymbolId>, action: 
     })
 }
 
+/// The calls on the result of `site`, by their names, each with what it is given.
+fn chained<'a>(source: &Source<'a>, site: &Site<'a>) -> Vec<Argument<'a>> {
+    let mut found = Vec::new();
+    let mut at = site.arguments.span.1;
+    for _ in 0..OUTWARD {
+        let rest = source.text.get(at as usize..).unwrap_or("");
+        let call = rest.trim_start();
+        let Some(call) = call.strip_prefix("->").or_else(|| call.strip_prefix('.')) else {
+            break;
+        };
+        let plain = |c: char| c.is_alphanumeric() || c == '_';
+        let (key, given) = call.split_at(call.find(|c| !plain(c)).unwrap_or(call.len()));
+        let open = at + (rest.len() - given.len()) as u32;
+        let Some(end) = source.brackets.end_of(open) else {
+            break;
+        };
+        let value = source.text.get(open as usize..end as usize).unwrap_or("");
+        let span = (open, end);
+        found.push(Argument { key, value, span });
+        at = end;
+    }
+    found
+}
+
 /// The routes of resources, by what the framework has them stand for.
 pub fn resources<'a>(
     mounts: &mut Mounts<'a>,
@@ -213,8 +246,10 @@ pub fn resources<'a>(
     (paths, own): (&[String], &str),
     routes: &mut Vec<Route>,
 ) {
+    let chained = chained(source, site);
     let words = |key: &str| {
-        let one = site.arguments.list.iter().find(|one| one.key == key)?;
+        let named = argument(&site.arguments, &[key.to_owned()]);
+        let one = named.or_else(|| chained.iter().find(|one| one.key == key).copied())?;
         Some(
             one.value
                 .split(|c: char| !c.is_alphanumeric() && c != '_')

@@ -3,7 +3,7 @@
 use crate::extract::FileFacts;
 use crate::extract::facts::Definition;
 use crate::extract::frameworks::{Framework, Role, Rule, like};
-use crate::framework::arguments::{alternatives, argument};
+use crate::framework::arguments::argument;
 use crate::framework::mounts::{Base, Key, Mounts};
 use crate::framework::path::behind;
 use crate::framework::routes::{Found, MOST, Route};
@@ -38,7 +38,7 @@ pub fn of_decorators<'a>(mounts: &mut Mounts<'a>, source: &'a Source<'a>, routes
             {
                 continue;
             }
-            let marks = marks(framework, source.facts, definition);
+            let marks = marks(framework, source, definition);
             let below = marks.iter().find(|mark| mark.rule.role == Role::Prefix);
             let below = below.map_or(Vec::new(), |mark| mark.paths.clone());
             for mark in marks.iter().filter(|mark| mark.rule.role == Role::Route) {
@@ -53,7 +53,7 @@ pub fn of_decorators<'a>(mounts: &mut Mounts<'a>, source: &'a Source<'a>, routes
                     file: source.file,
                     line: mark.line,
                 };
-                let outer = classes(framework, source.facts, definition);
+                let outer = classes(framework, source, definition);
                 let base = based(mounts, source, definition, mark, symbol);
                 let paths = mounts.paths(base, 0);
                 let pairs = outer
@@ -98,9 +98,10 @@ fn based<'a>(
 
 fn marks<'a>(
     framework: &'a Framework,
-    facts: &'a FileFacts,
+    source: &'a Source<'a>,
     definition: &Definition,
 ) -> Vec<Mark<'a>> {
+    let facts = source.facts;
     let found = definition
         .decorators
         .iter()
@@ -129,7 +130,7 @@ fn marks<'a>(
             let brackets = Brackets::of(&text, Marks::default());
             let arguments = brackets.inside(&text, 0).unwrap_or_default();
             let said = argument(&arguments, &rule.path);
-            let paths = said.map_or(Vec::new(), |one| alternatives(one.value));
+            let paths = said.map_or(Vec::new(), |one| source.constants.paths(one.value));
             Some(Mark {
                 rule,
                 receiver: if rule.on.is_empty() { "" } else { receiver },
@@ -142,14 +143,19 @@ fn marks<'a>(
 }
 
 /// The paths that the types around `definition` say.
-fn classes(framework: &Framework, facts: &FileFacts, definition: &Definition) -> Vec<String> {
+fn classes<'a>(
+    framework: &'a Framework,
+    source: &'a Source<'a>,
+    definition: &Definition,
+) -> Vec<String> {
+    let facts = source.facts;
     let container = definition
         .container
         .and_then(|id| facts.definitions.get(id.index()));
     let Some(outer) = container.filter(|outer| outer.kind.is_type()) else {
         return vec![String::new()];
     };
-    let found: Vec<String> = marks(framework, facts, outer)
+    let found: Vec<String> = marks(framework, source, outer)
         .into_iter()
         .flat_map(|mark| mark.paths)
         .collect();

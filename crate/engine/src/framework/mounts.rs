@@ -12,7 +12,7 @@ use crate::framework::arguments::{chosen, said_path};
 use crate::framework::handlers::Handlers;
 use crate::framework::path::behind;
 use crate::framework::scopes::{Is, Scopes, Slot};
-use crate::framework::sites::{Site, Source};
+use crate::framework::sites::{Site, Source, object};
 use crate::framework::text::{Argument, literal};
 use crate::ids::{ExprId, FileId, ScopeId, SymbolId};
 use crate::link::evidence::EdgeKind;
@@ -447,18 +447,6 @@ impl<'a> Mounts<'a> {
 enum Chain<'a> {
     Free,
     Variable(Slot, &'a str),
-}
-
-/// What a member is called on.
-pub fn object(facts: &FileFacts, target: ExprId) -> Option<ExprId> {
-    let target = match facts.exprs.get(target.index())? {
-        Expr::Generic { base, .. } => *base,
-        _ => target,
-    };
-    match facts.exprs.get(target.index())? {
-        Expr::Member { object, .. } => Some(*object),
-        _ => None,
-    }
 }
 
 /// What in an argument may each be mounted: the whole, or what is in its brackets.

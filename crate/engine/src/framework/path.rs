@@ -22,6 +22,12 @@ pub fn join(prefix: &str, path: &str) -> Option<String> {
     (whole.len() <= LONGEST).then_some(whole)
 }
 
+/// `path` without the parameters of a query (`?<name>`), which is no group of an expression.
+pub fn without_query(path: &str) -> &str {
+    let head = path.find("?<").and_then(|at| path.get(..at));
+    head.filter(|head| !head.ends_with('(')).unwrap_or(path)
+}
+
 /// `more` behind `path`, either of which may say nothing.
 pub fn behind(path: &str, more: &str) -> Option<String> {
     match (path.is_empty(), more.is_empty()) {
@@ -76,7 +82,7 @@ pub fn segments(path: &str) -> Vec<&str> {
 }
 
 /// Whether the part stands for a constant or setting, not for a parameter.
-fn is_named(part: &str) -> bool {
+pub fn is_named(part: &str) -> bool {
     let name = part
         .strip_prefix('{')
         .and_then(|name| name.strip_suffix('}'));

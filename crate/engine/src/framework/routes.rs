@@ -5,7 +5,7 @@ use crate::framework::calls::of_call;
 use crate::framework::decorators::of_decorators;
 use crate::framework::files::of_path;
 use crate::framework::mounts::Mounts;
-use crate::framework::path::join;
+use crate::framework::path::{join, without_query};
 use crate::ids::{FileId, SymbolId};
 use crate::link::Endpoint;
 use crate::sort::{self, Arrange};
@@ -31,6 +31,8 @@ pub struct Route {
     pub line: u32,
     /// Whether the handler has no name: it is what is written there.
     pub inline: bool,
+    /// Who in the tree asks for it, sorted.
+    pub clients: Vec<Endpoint>,
 }
 
 /// The routes of a tree, sorted by path, verb and handler.
@@ -97,6 +99,7 @@ impl Found<'_> {
         verbs: &[String],
         handler: (Endpoint, bool),
     ) {
+        let path = without_query(path);
         for prefix in paths {
             let Some(path) = join(prefix, path) else {
                 continue;
@@ -110,6 +113,7 @@ impl Found<'_> {
                     file: self.file,
                     line: self.line,
                     inline: handler.1,
+                    clients: Vec::new(),
                 });
             }
         }

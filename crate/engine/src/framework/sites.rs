@@ -4,10 +4,15 @@ use crate::corpus::{Corpus, File};
 use crate::extract::facts::{Expr, Reference, ReferenceKind};
 use crate::extract::frameworks::{Framework, Role, Rule, like};
 use crate::extract::{FileFacts, Languages};
+use crate::framework::constants::Constants;
+use crate::framework::scopes::{Is, Scopes};
 use crate::framework::text::{Arguments, Brackets, Marks};
 use crate::ids::{ExprId, FileId, ScopeId};
 use crate::map::{HashMap, HashSet};
 use crate::sort::Arrange;
+use crate::source::manifest::{Manifest, ManifestData, Manifests};
+use crate::source::path;
+use std::rc::Rc;
 
 /// How far behind the arguments of a call its block may begin.
 const BLOCK: u32 = 8;
@@ -45,6 +50,8 @@ pub struct Site<'a> {
     pub name: &'a str,
     /// What it is given.
     pub arguments: Arguments<'a>,
+    /// What names stand for in these.
+    pub constants: Rc<Constants<'a>>,
     /// Where its arguments and the block behind them stand.
     pub region: (u32, u32),
     /// The innermost call around it that mounts what is in it.
@@ -68,6 +75,8 @@ pub struct Source<'a> {
     pub brackets: &'a Brackets,
     /// Frameworks that it uses.
     pub frameworks: &'a [(&'a Framework, bool)],
+    /// What names in it stand for.
+    pub constants: Rc<Constants<'a>>,
     /// The calls, in source order.
     pub sites: Vec<Site<'a>>,
     /// The calls by what is called.
@@ -88,16 +97,20 @@ impl<'a> Source<'a> {
 
 /// The files that use frameworks. Of a framework that some file imports, others may
 /// use routers that they are handed.
-pub fn used<'r>(corpus: &Corpus, rules: &[&'r Framework]) -> Vec<Used<'r>> {
+pub fn used<'r>(corpus: &Corpus, manifests: &Manifests, rules: &[&'r Framework]) -> Vec<Used<'r>> {
     let imported: Vec<Vec<usize>> = corpus
         .files()
         .iter()
-        .map(|file| imported(file, rules))
+        .map(|file| imported(file, manifests, rules))
         .collect();
     let mut anywhere = vec![false; rules.len()];
     for &at in imported.iter().flatten() {
         anywhere[at] = true;
     }
+    let declared: Vec<Vec<&str>> = rules
+        .iter()
+        .map(|framework| declaring(manifests, framework))
+        .collect();
     let mut used = Vec::new();
     for (index, (file, imported)) in corpus.files().iter().zip(&imported).enumerate() {
         let language = file.language.as_deref().unwrap_or_default();
@@ -105,7 +118,11 @@ pub fn used<'r>(corpus: &Corpus, rules: &[&'r Framework]) -> Vec<Used<'r>> {
             if !framework.is_for(language) || !framework.has_routes() {
                 return None;
             }
-            let known = anywhere[at] || framework.imports.is_empty();
+            let known = anywhere[at]
+                || framework.imports.is_empty()
+                || declared[at]
+                    .iter()
+                    .any(|dir| path::below(&file.path, dir).is_some());
             let says = imported.contains(&at)
                 || known && framework.has_file(&file.path)
                 || framework.imports.is_empty() && framework.files.is_empty();
@@ -123,14 +140,35 @@ pub fn used<'r>(corpus: &Corpus, rules: &[&'r Framework]) -> Vec<Used<'r>> {
     used
 }
 
-/// The frameworks that the file imports.
-fn imported(file: &File, rules: &[&Framework]) -> Vec<usize> {
+/// The folders whose manifests depend on `framework`, where the paths of files tell
+/// who uses it.
+fn declaring<'m>(manifests: &'m Manifests, framework: &Framework) -> Vec<&'m str> {
+    let depends = |manifest: &&Manifest| {
+        let mut names = manifest.dependencies.iter();
+        names.any(|one| framework.imported_by(one.package.as_deref().unwrap_or(&one.name)))
+    };
+    let found = manifests.iter().filter(|_| !framework.files.is_empty());
+    found
+        .filter(depends)
+        .map(|manifest| manifest.dir.as_str())
+        .collect()
+}
+
+/// The frameworks that the file imports, or its project for all its files.
+fn imported(file: &File, manifests: &Manifests, rules: &[&Framework]) -> Vec<usize> {
     let facts: &FileFacts = &file.facts;
+    let of_project = |manifest: &Manifest| matches!(&manifest.data, ManifestData::DotNet(project) if !project.below);
+    let project = manifests.nearest(&file.path, of_project);
+    let shared: &[&str] = match project.map(|manifest| &manifest.data) {
+        Some(ManifestData::DotNet(project)) => project.implied,
+        _ => &[],
+    };
     let language = file.language.as_deref().unwrap_or_default();
     let fits = |(_, framework): &(usize, &&Framework)| {
         let mut imports = facts.imports.iter();
         framework.is_for(language)
-            && imports.any(|import| framework.imported_by(facts.names.get(import.source)))
+            && (imports.any(|import| framework.imported_by(facts.names.get(import.source)))
+                || shared.iter().any(|source| framework.imported_by(source)))
     };
     let rules = rules.iter().enumerate();
     rules.filter(fits).map(|(at, _)| at).collect()
@@ -145,10 +183,12 @@ pub fn texts<'r>(corpus: &Corpus, languages: &Languages, used: &[Used<'r>]) -> V
         };
         let facts: &FileFacts = &row.facts;
         let wanted = wanted(facts, frameworks);
+        let makers = makers(facts, frameworks);
         let mut references = facts.references.iter();
         let calls = wanted.iter().any(|&wanted| wanted)
-            && references
-                .any(|reference| matching(facts, reference, frameworks, &wanted).is_some());
+            && references.any(|reference| {
+                matching(facts, reference, frameworks, &wanted, makers.as_ref()).is_some()
+            });
         let decorated = || {
             let mut definitions = facts.definitions.iter();
             frameworks
@@ -201,8 +241,10 @@ pub fn read<'a>(corpus: &'a Corpus, texts: &'a [Text<'a>]) -> Vec<Source<'a>> {
 fn source<'a>(text: &'a Text<'a>, facts: &'a FileFacts) -> Source<'a> {
     let mut sites: Vec<Site<'_>> = Vec::new();
     let wanted = wanted(facts, &text.frameworks);
+    let makers = makers(facts, &text.frameworks);
+    let constants = Rc::new(Constants::of(facts, &text.text));
     for reference in &facts.references {
-        let found = matching(facts, reference, &text.frameworks, &wanted);
+        let found = matching(facts, reference, &text.frameworks, &wanted, makers.as_ref());
         let Some((framework, rule, name)) = found else {
             continue;
         };
@@ -217,6 +259,7 @@ fn source<'a>(text: &'a Text<'a>, facts: &'a FileFacts) -> Source<'a> {
             reference,
             name,
             arguments,
+            constants: constants.clone(),
             region,
             around: None,
             route: None,
@@ -258,11 +301,15 @@ fn source<'a>(text: &'a Text<'a>, facts: &'a FileFacts) -> Source<'a> {
         text: &text.text,
         brackets: &text.brackets,
         frameworks: &text.frameworks,
+        constants,
         sites,
         makes: makes(facts, &by_target),
         by_target,
     }
 }
+
+/// How many steps of the making of a variable are looked at.
+const MAKING: usize = 16;
 
 /// How many calls in a chain belong to the variable that it makes.
 const CHAIN: usize = 64;
@@ -330,6 +377,7 @@ fn matching<'a, 'r>(
     reference: &Reference,
     frameworks: &[(&'r Framework, bool)],
     wanted: &[bool],
+    makers: Option<&Scopes<'_>>,
 ) -> Option<(&'r Framework, &'r Rule, &'a str)> {
     let calls = matches!(
         reference.kind,
@@ -340,6 +388,8 @@ fn matching<'a, 'r>(
         .filter(|name| calls && wanted.get(name.index()) == Some(&true))?;
     let name = facts.names.get(name);
     let receiver = receiver(facts, reference.target);
+    let made = makers.map_or(Vec::new(), |scopes| made(facts, scopes, reference.target));
+    let made = &made;
     let mut fitting = frameworks.iter().flat_map(|&(framework, says)| {
         let by_name = !says || framework.imports.is_empty() && framework.files.is_empty();
         let fits = move |rule: &&Rule| {
@@ -348,7 +398,9 @@ fn matching<'a, 'r>(
                 false => &rule.on,
             };
             rule.names.iter().any(|known| known == name)
-                && (on.is_empty() || on.iter().any(|known| like(known, receiver.unwrap_or("."))))
+                && (on.is_empty()
+                    || on.iter().any(|known| like(known, receiver.unwrap_or(".")))
+                    || rule.made.iter().any(|known| made.contains(&known.as_str())))
                 && (says || receiver.is_some())
         };
         let rules = framework.calls.iter().filter(fits);
@@ -370,18 +422,65 @@ fn matching<'a, 'r>(
     }))
 }
 
-/// The last name of what the member is called on; empty where it has none, and none
-/// where nothing is.
-fn receiver(facts: &FileFacts, target: ExprId) -> Option<&str> {
-    let expr = |id: ExprId| facts.exprs.get(id.index());
-    let target = match expr(target)? {
+/// What names stand for, where a rule asks what made a variable.
+fn makers<'a>(facts: &'a FileFacts, frameworks: &[(&Framework, bool)]) -> Option<Scopes<'a>> {
+    let mut rules = frameworks
+        .iter()
+        .flat_map(|(framework, _)| &framework.calls);
+    rules
+        .any(|rule| !rule.made.is_empty())
+        .then(|| Scopes::of(facts))
+}
+
+/// The names in the making of the variable that the member is called on.
+fn made<'a>(facts: &'a FileFacts, scopes: &Scopes<'_>, target: ExprId) -> Vec<&'a str> {
+    let variable = object(facts, target).and_then(|id| facts.exprs.get(id.index()));
+    let Some(Expr::Name { name, scope, .. }) = variable else {
+        return Vec::new();
+    };
+    let slot = scopes.find(facts, *scope, facts.names.get(*name));
+    let Some(Is::Variable(Some(value))) = slot.map(|slot| slot.is) else {
+        return Vec::new();
+    };
+    let mut names = Vec::new();
+    let mut next = Some(value);
+    for _ in 0..MAKING {
+        next = match next.and_then(|id| facts.exprs.get(id.index())) {
+            Some(Expr::Call { callee: inner, .. } | Expr::Construct { type_: inner, .. }) => {
+                Some(*inner)
+            }
+            Some(Expr::Await(inner) | Expr::Enter(inner) | Expr::Unwrap(inner)) => Some(*inner),
+            Some(Expr::Member { object, name }) => {
+                names.push(facts.names.get(*name));
+                Some(*object)
+            }
+            Some(Expr::Name { name, .. }) => {
+                names.push(facts.names.get(*name));
+                break;
+            }
+            _ => break,
+        };
+    }
+    names
+}
+
+/// What a member is called on.
+pub fn object(facts: &FileFacts, target: ExprId) -> Option<ExprId> {
+    let target = match facts.exprs.get(target.index())? {
         Expr::Generic { base, .. } => *base,
         _ => target,
     };
-    let Expr::Member { object, .. } = expr(target)? else {
-        return None;
-    };
-    Some(match expr(*object) {
+    match facts.exprs.get(target.index())? {
+        Expr::Member { object, .. } => Some(*object),
+        _ => None,
+    }
+}
+
+/// The last name of what the member is called on; empty where it has none, and none
+/// where nothing is.
+fn receiver(facts: &FileFacts, target: ExprId) -> Option<&str> {
+    let object = object(facts, target)?;
+    Some(match facts.exprs.get(object.index()) {
         Some(Expr::Name { name, .. } | Expr::Member { name, .. }) => facts.names.get(*name),
         _ => "",
     })

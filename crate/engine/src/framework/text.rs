@@ -310,7 +310,7 @@ fn until(bytes: &[u8], mark: &[u8]) -> usize {
 }
 
 /// The length of the string that `bytes` begin with.
-fn string(bytes: &[u8]) -> usize {
+pub fn string(bytes: &[u8]) -> usize {
     let quote = bytes[0];
     let three = [quote; 3];
     if quote != b'`' && bytes.starts_with(&three) {

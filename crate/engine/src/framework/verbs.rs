@@ -33,12 +33,16 @@ pub fn verb_of(name: &str) -> String {
 /// The verbs of a call or decorator.
 pub fn verbs(rule: &Rule, arguments: &Arguments<'_>, name: &str) -> Vec<String> {
     let listed = argument(arguments, &rule.verbs).map_or("", |one| head(one.value, LISTED));
-    let words = listed
-        .split(|c: char| !c.is_ascii_alphabetic())
-        .map(str::to_ascii_uppercase);
-    let mut verbs: Vec<String> = words
-        .filter(|word| VERBS.contains(&word.as_str()))
-        .collect();
+    // A verb of one's own is told by being all that is written.
+    let quoted = listed.trim_start_matches('[').starts_with(['"', '\'']);
+    let words = listed.split(|c: char| !c.is_ascii_alphabetic());
+    let own =
+        |word: &str| quoted && word.len() > 1 && word.bytes().all(|byte| byte.is_ascii_uppercase());
+    let words = words.filter_map(|word| {
+        let verb = word.to_ascii_uppercase();
+        (VERBS.contains(&verb.as_str()) || own(word)).then_some(verb)
+    });
+    let mut verbs: Vec<String> = words.collect();
     if verbs.is_empty() {
         verbs.push(if rule.verb.is_empty() {
             verb_of(name)

@@ -8,7 +8,7 @@
 //!   [`connect`]: edges.
 //! - [`lookup`]: what a person types to nodes; [`suggest`]: what it may mean.
 //! - [`packages`]: the packages that manifests declare.
-//! - [`traverse`], [`paths`], [`order`], [`cycles`], `dominators`: algorithms.
+//! - [`traverse`], [`paths`], [`order`], [`cycles`], [`recursion`], `dominators`: algorithms.
 //! - [`export`]: the whole graph as text, in pieces.
 
 pub mod build;
@@ -23,6 +23,7 @@ pub mod node;
 pub mod order;
 pub mod packages;
 pub mod paths;
+pub mod recursion;
 pub mod store;
 pub mod suggest;
 pub mod traverse;

@@ -210,12 +210,18 @@ fn declares(manifest: &Manifest) -> bool {
         | ManifestData::PnpmWorkspace(_)
         | ManifestData::GoWorkspace(_) => false,
         ManifestData::Npm(_) => told,
+        ManifestData::DotNet(project) => !project.below,
         _ => true,
     }
 }
 
 fn add(package: &mut Package, manifest: &Manifest, corpus: &Corpus) {
     package.names.extend(manifest.name.clone());
+    if let ManifestData::Jvm(project) = &manifest.data
+        && let (Some(group), Some(artifact)) = (&project.group, &manifest.name)
+    {
+        package.names.push(format!("{group}:{artifact}"));
+    }
     package.manifests.push(manifest.path.clone());
     package.ecosystems.push(manifest.ecosystem.as_str());
     let dir = &manifest.dir;
@@ -371,6 +377,32 @@ mod tests {
             assert_eq!(sail.entries, ["packages/sail/index.ts"]);
             assert_eq!(packages.list()[1].entries, ["packages/hull/src/a.js"]);
             assert!(packages.list()[1].is_library && !packages.list()[3].is_library);
+        });
+    }
+
+    #[test]
+    fn a_module_is_meant_by_its_group_and_artifact() {
+        let tree = [
+            (
+                "core/pom.xml",
+                "<project><parent><groupId>dock</groupId></parent><artifactId>core</artifactId></project>",
+            ),
+            (
+                "web/pom.xml",
+                "<project><parent><groupId>dock</groupId></parent><artifactId>web</artifactId><dependencies>\
+                <dependency><groupId>${project.parent.groupId}</groupId><artifactId>core</artifactId></dependency>\
+                <dependency><groupId>far</groupId><artifactId>core</artifactId></dependency></dependencies></project>",
+            ),
+        ];
+        packages(&tree, |packages, _, _| {
+            let web = &packages.list()[2];
+            let told: Vec<_> = web
+                .dependencies
+                .iter()
+                .map(|d| (d.name.as_str(), d.inside))
+                .collect();
+            assert_eq!(told, [("dock:core", Some(1)), ("far:core", None)]);
+            assert_eq!(web.name, "web");
         });
     }
 

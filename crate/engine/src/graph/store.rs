@@ -5,6 +5,7 @@ use crate::graph::edge::{Edge, Site};
 use crate::graph::node::Node;
 use crate::ids::{EdgeId, FileId, NameId, NodeId, SymbolId};
 use crate::intern::Names;
+use crate::link::Endpoint;
 use crate::link::evidence::EdgeKind;
 
 /// Nodes and edges in compressed sparse rows, both ways.
@@ -132,6 +133,15 @@ impl Graph {
             .get(symbol.index())
             .copied()
             .unwrap_or(Self::ROOT)
+    }
+
+    /// The node that `end` of a link stands for.
+    #[must_use]
+    pub fn end_node(&self, end: Endpoint) -> NodeId {
+        match end {
+            Endpoint::File(file) => self.file_node(file),
+            Endpoint::Symbol(symbol) => self.symbol_node(symbol),
+        }
     }
 
     /// The nodes called `name`, in order.

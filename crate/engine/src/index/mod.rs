@@ -10,6 +10,7 @@ mod embedding;
 mod entry;
 mod evolution;
 mod hosted;
+mod review;
 mod scip;
 mod settings;
 mod state;
@@ -134,7 +135,7 @@ impl Index {
             &mut on_file,
         )
         .ok_or_else(|| WaymarkError::new(Code::Cancelled, "the build was cancelled"))?;
-        let routes = framework::find(&corpus, &parts.languages, &mut links);
+        let routes = framework::find(&corpus, &parts.languages, &manifests, &mut links);
         tell(on_progress, Phase::Index, 0, total, "")?;
         let graph = Graph::build(&corpus, &links, &mut report);
         let ranks = Ranks::of_graph(&graph);

@@ -156,11 +156,11 @@ fn entries(
 fn sound(routes: Routes, corpus: &Corpus) -> Result<Routes> {
     let file = |file: FileId| file.index() < corpus.files().len();
     let sound = |route: &Route| {
-        let handler = match route.handler {
+        let known = |one: &Endpoint| match *one {
             Endpoint::File(at) => file(at),
             Endpoint::Symbol(symbol) => symbol.index() < corpus.symbol_count(),
         };
-        handler && file(route.file)
+        known(&route.handler) && route.clients.iter().all(known) && file(route.file)
     };
     let all = routes.0.iter().all(sound);
     all.then_some(routes).ok_or_else(damaged)

@@ -3,6 +3,7 @@
 
 use crate::ids::NodeId;
 use crate::search::find::Index;
+use crate::search::keep::Keep;
 use crate::search::mentions::lifted;
 use crate::search::proximity::Phrase;
 use crate::search::query::Query;
@@ -67,17 +68,14 @@ pub fn damp(index: &Index<'_>, query: &Query, scores: &mut [f32], named: &mut [(
         row.is_some_and(|(_, words)| !is_named(words))
     };
     let held: [bool; Tier::ALL.len()] = Tier::ALL.map(held);
+    let factors = held.map(|held| if held { DAMPING } else { 1.0 });
     let tiers = index.lexical.tiers();
     for (score, &tier) in scores.iter_mut().zip(tiers) {
-        if held[tier as usize] {
-            *score *= DAMPING;
-        }
+        *score *= factors[tier as usize];
     }
     for (node, quality) in named {
-        if tiers
-            .get(node.index())
-            .is_some_and(|&tier| held[tier as usize])
-        {
+        let tier = tiers.get(node.index());
+        if tier.is_some_and(|&tier| held[tier as usize]) {
             *quality *= NAME_DAMPING;
         }
     }
@@ -85,17 +83,12 @@ pub fn damp(index: &Index<'_>, query: &Query, scores: &mut [f32], named: &mut [(
 
 /// Adds the share of the query that stands word by word in a node's name or
 /// documentation.
-pub fn add_phrase(
-    index: &Index<'_>,
-    query: &Query,
-    scores: &mut [f32],
-    keep: &dyn Fn(NodeId) -> bool,
-) {
+pub fn add_phrase(index: &Index<'_>, query: &Query, scores: &mut [f32], keep: &Keep<'_>) {
     let phrase = Phrase::new(&query.text);
     if phrase.is_empty() {
         return;
     }
-    let (head, _) = select(index, scores, PHRASE_DEPTH, keep);
+    let head = select(index, scores, PHRASE_DEPTH, keep);
     let top = best(scores);
     for Scored { node, .. } in head {
         let symbol = index.graph.node(node).symbol;
@@ -139,23 +132,20 @@ pub fn lift(scores: &mut [f32], nodes: &[NodeId]) {
     }
 }
 
-/// The best `most` nodes that may be found, and how many have a positive score.
+/// The best `most` nodes that may be found, of those with a positive score.
 #[must_use]
-pub fn select(
-    index: &Index<'_>,
-    scores: &[f32],
-    most: usize,
-    keep: &dyn Fn(NodeId) -> bool,
-) -> (Vec<Scored>, usize) {
+pub fn select(index: &Index<'_>, scores: &[f32], most: usize, keep: &Keep<'_>) -> Vec<Scored> {
     let mut top = Top::new(most);
     for (at, &score) in scores.iter().enumerate() {
-        let node = NodeId::at(at);
-        if score > 0.0 && keep(node) {
-            top.push(node, score, || index.ranks.of(node));
+        // Few get as far as to be asked whether they may be.
+        if score > 0.0 && top.wants(score) {
+            let node = NodeId::at(at);
+            if keep.admits(index.graph, node) {
+                top.push(node, score, index.ranks.of(node));
+            }
         }
     }
-    let total = top.pushed();
-    (top.into_sorted(), total)
+    top.into_sorted()
 }
 
 /// The best score, 0 where there is none.

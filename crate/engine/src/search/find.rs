@@ -8,6 +8,7 @@ use crate::rank::Ranks;
 use crate::search::blend;
 use crate::search::cut::{Cut, cut};
 use crate::search::fuse::{self, Fusion};
+use crate::search::keep::Keep;
 use crate::search::lexical::Lexical;
 use crate::search::lexical::reader::QueryTerm;
 use crate::search::mentions::mentions;
@@ -19,6 +20,11 @@ use crate::sort::Arrange;
 
 /// Terms of a query that are scored, the rarest.
 const MOST_TERMS: usize = 128;
+/// Occurrences that are scored, for each node of the tree: the commonest terms of a long
+/// text say least, and would take most of the time. Ten words of a question have one.
+const MOST_OCCURRENCES: usize = 3;
+/// Terms that are scored, however common.
+const FEWEST_TERMS: usize = 16;
 
 /// What a search reads.
 #[derive(Clone, Copy, Debug)]
@@ -61,7 +67,7 @@ pub struct Options<'a> {
     /// The vector of the query; without one there is only the list of words.
     pub vector: Option<&'a [i8]>,
     /// Which nodes may be found.
-    pub keep: &'a dyn Fn(NodeId) -> bool,
+    pub keep: Keep<'a>,
 }
 
 impl Default for Options<'_> {
@@ -77,7 +83,7 @@ impl Default for Options<'_> {
             mode: Mode::Hybrid,
             fusion: None,
             vector: None,
-            keep: &|_| true,
+            keep: Keep::ALL,
         }
     }
 }
@@ -166,16 +172,17 @@ pub fn find(index: &Index<'_>, text: &str, options: &Options<'_>) -> Found {
         blend::damp(index, &query, &mut scores, &mut named);
     }
     if options.phrases && route.lane == Lane::Concept {
-        blend::add_phrase(index, &query, &mut scores, options.keep);
+        blend::add_phrase(index, &query, &mut scores, &options.keep);
     }
     let cosines = match options.mode {
         Mode::Hybrid => cosines(index, &query, options),
         Mode::Vector | Mode::Lexical => None,
     };
-    let mut origins = Vec::new();
+    let mut words = None;
     if let Some(cosines) = &cosines {
         let fusion = options.fusion.unwrap_or_else(|| Fusion::of(&query, &route));
-        origins = fuse::fuse(index, fusion, &mut scores, cosines, options.keep);
+        let fused = fuse::fuse(index, fusion, &scores, cosines, &options.keep);
+        words = Some(std::mem::replace(&mut scores, fused));
     }
     blend::add_names(&mut scores, &named, &route);
     let mut mentioned = Vec::new();
@@ -189,10 +196,10 @@ pub fn find(index: &Index<'_>, text: &str, options: &Options<'_>) -> Found {
         } else if named.binary_search_by_key(&node, |&(node, _)| node).is_ok() {
             Origin::Exact
         } else {
-            origins
-                .get(node.index())
-                .copied()
-                .unwrap_or(Origin::Lexical)
+            let lists = words.as_ref().zip(cosines.as_ref());
+            lists.map_or(Origin::Lexical, |(words, cosines)| {
+                fuse::origin(words, cosines, node)
+            })
         }
     };
     Found {
@@ -231,7 +238,7 @@ fn found(
 ) -> Found {
     // One more than asked for, so that a cliff behind the last is seen.
     let most = options.limit.saturating_add(1);
-    let (best, total) = blend::select(index, scores, most, options.keep);
+    let best = blend::select(index, scores, most, &options.keep);
     let values: Vec<f32> = best.iter().map(|scored| scored.score).collect();
     let hits = best.iter().take(options.limit).map(|scored| Hit {
         node: scored.node,
@@ -241,7 +248,7 @@ fn found(
     Found {
         hits: hits.collect(),
         route,
-        total,
+        total: options.keep.count(index.graph, scores),
         cut: cut(&values, options.limit),
         truncated: false,
     }
@@ -259,11 +266,19 @@ fn terms(query: &Query, lexical: &Lexical) -> (Vec<QueryTerm>, bool) {
             }
         }
     }
-    let cut = terms.len() > MOST_TERMS;
-    if cut {
+    let all = terms.len();
+    if all > FEWEST_TERMS {
         terms.arrange();
-        terms.truncate(MOST_TERMS);
+        let most = MOST_OCCURRENCES * lexical.documents();
+        let mut sum = 0;
+        let fit = terms.iter().take_while(|(documents, _)| {
+            sum += *documents as usize;
+            sum <= most
+        });
+        let fit = fit.count().clamp(FEWEST_TERMS, MOST_TERMS);
+        terms.truncate(fit);
     }
+    let cut = terms.len() < all;
     let terms = terms.into_iter().map(|(_, text)| QueryTerm {
         text: text.to_owned(),
         weight: 1.0,

@@ -2,6 +2,7 @@
 
 use crate::extract::facts::Kind;
 use crate::search::find::{Found, Options, Origin, find};
+use crate::search::keep::Keep;
 use crate::search::route::Lane;
 use crate::search::testing::{Indexed, Shelf};
 use crate::tier::Tier;
@@ -206,7 +207,7 @@ fn only_kept_nodes_are_counted() {
     let tree = shop();
     let classes = |node| tree.graph.node(node).kind == Kind::Class;
     let options = Options {
-        keep: &classes,
+        keep: Keep::by(&classes),
         ..Options::default()
     };
     let Found { hits, total, .. } = find(&tree.index(), "users customer", &options);

@@ -1,9 +1,11 @@
 //! The list of words and the list of vectors as one.
 
+use crate::extract::facts::Kind;
 use crate::graph::Graph;
 use crate::ids::NodeId;
 use crate::search::blend::{best, select};
 use crate::search::find::{Index, Origin};
+use crate::search::keep::Keep;
 use crate::search::query::Query;
 use crate::search::route::Route;
 
@@ -46,47 +48,53 @@ impl Fusion {
 
 /// Holds back the cosines of files and types.
 pub fn narrow(graph: &Graph, cosines: &mut [f32]) {
-    for (cosine, kind) in cosines.iter_mut().zip(graph.kinds()) {
-        if !kind.is_callable() {
-            *cosine *= BROAD;
-        }
+    let mut factors = [BROAD; Kind::COUNT];
+    for kind in Kind::all().filter(|kind| kind.is_callable()) {
+        factors[kind as usize] = 1.0;
+    }
+    for (cosine, &kind) in cosines.iter_mut().zip(graph.kinds()) {
+        *cosine *= factors[kind as usize];
     }
 }
 
-/// Fuses `cosines` into `scores`; answers what each node was found by.
+/// The scores of `words` and `cosines` as one list.
+#[must_use]
 pub fn fuse(
     index: &Index<'_>,
     fusion: Fusion,
-    scores: &mut [f32],
+    words: &[f32],
     cosines: &[f32],
-    keep: &dyn Fn(NodeId) -> bool,
-) -> Vec<Origin> {
-    let origins = scores
-        .iter()
-        .zip(cosines)
-        .map(|(&score, &cosine)| match () {
-            () if cosine < NEAR => Origin::Lexical,
-            () if score > 0.0 => Origin::Hybrid,
-            () => Origin::Vector,
-        });
-    let origins = origins.collect();
+    keep: &Keep<'_>,
+) -> Vec<f32> {
     match fusion {
-        Fusion::Weighted { share } => weighted(scores, cosines, share),
-        Fusion::Ranks => ranks(index, scores, cosines, keep),
+        Fusion::Weighted { share } => weighted(words, cosines, share),
+        Fusion::Ranks => ranks(index, words, cosines, keep),
     }
-    origins
 }
 
-fn weighted(scores: &mut [f32], cosines: &[f32], share: f32) {
-    let top = best(scores);
-    let words = if top > 0.0 { (1.0 - share) / top } else { 0.0 };
-    waymark_vector::mix(scores, cosines, (words, share), NEAR);
+/// What `node` was found by, where `words` and `cosines` were fused.
+#[must_use]
+pub fn origin(words: &[f32], cosines: &[f32], node: NodeId) -> Origin {
+    let of = |list: &[f32]| list.get(node.index()).copied().unwrap_or_default();
+    match () {
+        () if of(cosines) < NEAR => Origin::Lexical,
+        () if of(words) > 0.0 => Origin::Hybrid,
+        () => Origin::Vector,
+    }
 }
 
-fn ranks(index: &Index<'_>, scores: &mut [f32], cosines: &[f32], keep: &dyn Fn(NodeId) -> bool) {
-    let (words, _) = select(index, scores, DEPTH, keep);
-    let (near, _) = select(index, cosines, DEPTH, keep);
-    scores.fill(0.0);
+fn weighted(words: &[f32], cosines: &[f32], share: f32) -> Vec<f32> {
+    let mut scores = words.to_vec();
+    let top = best(words);
+    let part = if top > 0.0 { (1.0 - share) / top } else { 0.0 };
+    waymark_vector::mix(&mut scores, cosines, (part, share), NEAR);
+    scores
+}
+
+fn ranks(index: &Index<'_>, words: &[f32], cosines: &[f32], keep: &Keep<'_>) -> Vec<f32> {
+    let mut scores = vec![0.0; words.len()];
+    let words = select(index, words, DEPTH, keep);
+    let near = select(index, cosines, DEPTH, keep);
     for list in [words, near] {
         for (scored, rank) in list.iter().zip(1_u16..) {
             if let Some(score) = scores.get_mut(scored.node.index()) {
@@ -94,6 +102,7 @@ fn ranks(index: &Index<'_>, scores: &mut [f32], cosines: &[f32], keep: &dyn Fn(N
             }
         }
     }
+    scores
 }
 
 #[cfg(test)]
@@ -109,9 +118,9 @@ mod tests {
 
     fn fused(fusion: Fusion, words: [f32; 4], cosines: [f32; 4]) -> (Vec<f32>, Vec<Origin>) {
         let tree = tree();
-        let mut scores = words.to_vec();
-        let origins = fuse(&tree.index(), fusion, &mut scores, &cosines, &|_| true);
-        (scores, origins)
+        let scores = fuse(&tree.index(), fusion, &words, &cosines, &Keep::ALL);
+        let origins = (0..words.len()).map(|at| origin(&words, &cosines, NodeId::at(at)));
+        (scores, origins.collect())
     }
 
     #[test]

@@ -26,6 +26,7 @@ mod find_tests;
 pub mod fuse;
 pub mod grep;
 pub mod hnsw;
+pub mod keep;
 pub mod lexical;
 pub mod mentions;
 pub mod names;

@@ -8,7 +8,8 @@ use crate::search::lexical::score::idf;
 use crate::search::lexical::terms::Terms;
 use crate::search::lexical::{Lexical, Postings};
 use crate::search::tokens::{Parts, name_key};
-use std::collections::{BTreeMap, BTreeSet};
+use crate::sort::merge;
+use std::collections::BTreeSet;
 
 /// Match of a name that differs from the query in case or separators only.
 const FOLDED: f32 = 0.85;
@@ -63,7 +64,7 @@ pub fn matches(
     wanted: &[Wanted],
     typing: bool,
 ) -> Vec<(NodeId, f32)> {
-    let mut sums: BTreeMap<NodeId, f32> = BTreeMap::new();
+    let mut sums: Vec<(NodeId, f32)> = Vec::new();
     let mut total = 0.0;
     let mut rarities = Vec::with_capacity(wanted.len());
     for (at, word) in wanted.iter().enumerate() {
@@ -72,11 +73,11 @@ pub fn matches(
         let rarity = idf(lexical.documents(), found.len() as u32);
         total += rarity;
         rarities.push(rarity);
-        for (node, quality) in found {
-            *sums.entry(node).or_default() += quality * rarity;
-        }
+        let worth = found.into_iter();
+        sums.extend(worth.map(|(node, quality)| (node, quality * rarity)));
     }
     if wanted.len() > 1 {
+        merge(&mut sums, |sum, more| *sum += more);
         add_surroundings(graph, wanted, &rarities, &mut sums);
     }
     let share = |sum: f32| if total > 0.0 { sum / total } else { 0.0 };
@@ -90,10 +91,11 @@ fn add_surroundings(
     graph: &Graph,
     wanted: &[Wanted],
     rarities: &[f32],
-    sums: &mut BTreeMap<NodeId, f32>,
+    sums: &mut [(NodeId, f32)],
 ) {
     let mut parts = Parts::default();
-    for (&node, sum) in sums.iter_mut() {
+    for (node, sum) in sums {
+        let node = *node;
         let own = name_key(graph.name(node), &mut parts).to_owned();
         let mut open: Vec<(&str, f32)> = (wanted.iter().zip(rarities))
             .filter(|(word, _)| word.key != own)
@@ -110,29 +112,28 @@ fn add_surroundings(
     }
 }
 
-/// Nodes with the name `word`, or near ones where there is none.
+/// Nodes with the name `word`, or near ones where there is none, in node order.
 fn word_matches(
     lexical: &Lexical,
     graph: &Graph,
     word: &Wanted,
     unfinished: bool,
-) -> BTreeMap<NodeId, f32> {
-    let mut found: BTreeMap<NodeId, f32> = BTreeMap::new();
-    for posting in lexical.names().get(&word.key).into_iter().flatten() {
+) -> Vec<(NodeId, f32)> {
+    let exact = lexical.names().get(&word.key).into_iter().flatten();
+    let exact = exact.map(|posting| {
         let node = NodeId(posting.document);
         let spelled = graph.name(node) == word.text;
-        found.insert(node, if spelled { 1.0 } else { FOLDED });
-    }
+        (node, if spelled { 1.0 } else { FOLDED })
+    });
+    let mut found: Vec<(NodeId, f32)> = exact.collect();
     if found.is_empty() || unfinished {
         let mut left = MOST_NEAR;
         near(lexical, &word.key, |quality, postings| {
-            for posting in postings {
-                let best = found.entry(NodeId(posting.document)).or_default();
-                *best = best.max(quality);
-            }
+            found.extend(postings.map(|posting| (NodeId(posting.document), quality)));
             left -= 1;
             left > 0
         });
+        merge(&mut found, |best, other| *best = best.max(other));
     }
     found
 }

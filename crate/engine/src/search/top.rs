@@ -31,7 +31,8 @@ pub struct Top {
     most: usize,
     /// The worst kept is on top.
     kept: BinaryHeap<Worst>,
-    pushed: usize,
+    /// What a score must reach once as many are kept as are wanted.
+    least: f32,
 }
 
 impl Top {
@@ -41,28 +42,33 @@ impl Top {
         Self {
             most,
             kept: BinaryHeap::new(),
-            pushed: 0,
+            least: f32::NEG_INFINITY,
         }
     }
 
-    /// Offers a node; `rank` is asked only where it can matter.
-    pub fn push(&mut self, node: NodeId, score: f32, rank: impl FnOnce() -> f64) {
-        self.pushed += 1;
-        let full = self.kept.len() >= self.most;
-        if full && self.kept.peek().is_none_or(|worst| worst.0.score > score) {
-            return;
-        }
-        let rank = rank();
-        self.kept.push(Worst(Scored { node, score, rank }));
-        if full {
-            self.kept.pop();
-        }
-    }
-
-    /// How many were offered.
+    /// Whether a node of `score` may be among the best.
+    #[inline]
     #[must_use]
-    pub const fn pushed(&self) -> usize {
-        self.pushed
+    pub fn wants(&self, score: f32) -> bool {
+        score >= self.least
+    }
+
+    /// Offers a node.
+    pub fn push(&mut self, node: NodeId, score: f32, rank: f64) {
+        let offered = Scored { node, score, rank };
+        if self.kept.len() >= self.most {
+            // Thousands may have the same score: most are no better than what is kept.
+            match self.kept.peek_mut() {
+                Some(mut worst) if offered.order(&worst.0).is_lt() => worst.0 = offered,
+                _ => return,
+            }
+        } else {
+            self.kept.push(Worst(offered));
+        }
+        if self.kept.len() >= self.most {
+            let worst = self.kept.peek();
+            self.least = worst.map_or(f32::INFINITY, |worst| worst.0.score);
+        }
     }
 
     /// The kept, best first.
@@ -114,9 +120,11 @@ mod tests {
         sorted.sort_by(Scored::order);
         for most in [0, 1, 10, 499, 600] {
             let mut top = Top::new(most);
-            all.iter()
-                .for_each(|s| top.push(s.node, s.score, || s.rank));
-            assert_eq!(top.pushed(), 500);
+            for scored in &all {
+                if top.wants(scored.score) {
+                    top.push(scored.node, scored.score, scored.rank);
+                }
+            }
             assert_eq!(top.into_sorted(), sorted[..most.min(500)]);
         }
     }

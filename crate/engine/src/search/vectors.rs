@@ -203,7 +203,11 @@ impl Vectors {
         let mut best = vec![0.0_f32; documents];
         let mut keep = |node: NodeId, product: i32| {
             if let Some(known) = best.get_mut(node.index()) {
-                *known = known.max(product as f32 / UNIT);
+                let cosine = product as f32 / UNIT;
+                // `max` asks what is no number, and is a call.
+                if cosine > *known {
+                    *known = cosine;
+                }
             }
         };
         match &self.graphs {

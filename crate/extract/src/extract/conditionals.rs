@@ -177,8 +177,7 @@ impl Pass<'_> {
             return;
         }
         let span = |at: usize| self.tokens[at].at.clone();
-        let first = word_after(&self.source[span(group.directives[0])]);
-        let kept = usize::from(first == self.rules.never.as_bytes());
+        let kept = usize::from(self.is_never(&self.source[span(group.directives[0])]));
         let mut blanks = Vec::new();
         for (place, pair) in group.directives.windows(2).enumerate() {
             let (start, end) = (span(pair[0]), span(pair[1]));
@@ -192,6 +191,18 @@ impl Pass<'_> {
             }
         }
         self.blanks.extend(blanks);
+    }
+
+    /// Whether the condition of a directive holds in no configuration.
+    fn is_never(&self, directive: &[u8]) -> bool {
+        let marks = |byte: &&u8| !byte.is_ascii_whitespace() && !matches!(byte, b'(' | b')');
+        let condition: Vec<u8> = word_after(directive)
+            .iter()
+            .filter(marks)
+            .copied()
+            .collect();
+        let mut known = self.rules.never.iter();
+        known.any(|known| known.as_bytes() == condition)
     }
 
     fn is_one_of(&self, token: &Token, list: &[String]) -> bool {

@@ -10,6 +10,7 @@ use crate::extract::rows::Node;
 use crate::extract::vocabulary::{FlagName, Role};
 use crate::extract::walk::Walk;
 use crate::ids::{DefinitionId, ExprId, NameId, ScopeId};
+use crate::sort::Arrange;
 use crate::text::Span;
 
 /// Longest signature kept, in bytes.
@@ -29,8 +30,10 @@ pub struct Open<'t> {
     pub end: u32,
     /// Nesting statements open when it began.
     pub nesting: usize,
-    node: usize,
+    node: Node<'t>,
     function: Option<usize>,
+    /// The node of its value.
+    value: Option<usize>,
     /// Whether its type is that of the function itself.
     callable: bool,
     /// Parts that are read once its own scope is open.
@@ -40,16 +43,23 @@ pub struct Open<'t> {
 }
 
 impl Open<'_> {
+    /// Whether what `node` defines stands beside this: in the same node, or as the
+    /// value of it that has a name too.
+    fn is_beside(&self, node: Node<'_>) -> bool {
+        let chained = self.value == Some(node.id()) && self.node.kind_id() == node.kind_id();
+        self.node.id() == node.id() || chained
+    }
+
     /// The node whose scope and body are the definition's.
     #[must_use]
     pub fn function_node(&self) -> usize {
-        self.function.unwrap_or(self.node)
+        self.function.unwrap_or(self.node.id())
     }
 
     /// Whether the scope of `node` is this definition's.
     #[must_use]
     pub fn owns(&self, node: Node<'_>) -> bool {
-        self.node == node.id() || self.function == Some(node.id())
+        self.node.id() == node.id() || self.function == Some(node.id())
     }
 }
 
@@ -93,10 +103,76 @@ impl<'t, 'a> Walk<'t, 'a> {
             self.local(event, pattern, name);
             return;
         }
-        if is_variable(kind) && self.again(event, pattern, name) {
+        if is_variable(kind) && self.again(name, |walk| walk.wrapped(event, pattern, name)) {
             return;
         }
-        self.add_definition(event, pattern, kind, name, name_node);
+        let id = self.add_definition(event, pattern, kind, name, name_node);
+        let kind = self.facts.definitions[id.index()].kind;
+        if is_variable(kind) {
+            self.read_variable(id, event, pattern, name);
+        }
+        if pattern.declares.is_some() {
+            let values = &self.facts.definitions[id.index()].values;
+            let taken = values.iter().map(|value| (*value, id));
+            self.takers.extend(taken);
+        }
+        self.open_definition(id, event, pattern, kind);
+    }
+
+    /// What the names of a pattern or list are definitions of here.
+    pub fn declared(&self, pattern: &Pattern) -> Option<Kind> {
+        let declares = pattern.declares;
+        declares.filter(|_| !self.is_local(pattern.hoist))
+    }
+
+    /// Adds the definitions of the names that the pattern or list of `event` binds.
+    pub fn declare_parts(&mut self, event: &Event<'t>, pattern: &Pattern) {
+        let Some(kind) = self.declared(pattern) else {
+            return;
+        };
+        let mut parts = std::mem::take(&mut self.parts);
+        parts.arrange_by_key(|(node, _)| node.start_byte());
+        for (node, known) in parts {
+            let name = self.simple_name(node, pattern);
+            let name = self.names.intern(name);
+            if !self.again(name, |_| known.value) {
+                let id = self.add_definition(event, pattern, kind, name, node);
+                self.note_variable(id, known.type_, known.value);
+                if let Some(value) = known.value {
+                    self.takers.insert(self.exprs.element_itself(value), id);
+                }
+            }
+        }
+    }
+
+    /// The definition of whose list of values the anonymous function `event` is one: it
+    /// is that of a function then.
+    pub fn named_closure(&mut self, event: &Event<'t>) -> Option<DefinitionId> {
+        let expr = self.exprs.known(event.node)?;
+        let id = self.takers.remove(&expr)?;
+        let known = &self.facts.definitions[id.index()];
+        let kind = self.refine_kind(Kind::Function, known.name, known.container);
+        let node = event.node;
+        let definition = &mut self.facts.definitions[id.index()];
+        definition.kind = kind;
+        definition.span = event.span;
+        definition.lines = (node.start_row() as u32 + 1, node.end_row() as u32 + 1);
+        definition.values.clear();
+        definition.metrics.cyclomatic = 1;
+        self.exprs.arena[expr.index()] = Expr::Definition(id);
+        self.open.push(Open {
+            id,
+            end: event.span.end,
+            nesting: self.nesting_depth(),
+            node,
+            value: None,
+            function: None,
+            callable: false,
+            type_: None,
+            owner: None,
+            implements: None,
+        });
+        Some(id)
     }
 
     fn name_node(&self, event: &Event<'t>) -> Option<Node<'t>> {
@@ -142,7 +218,7 @@ impl<'t, 'a> Walk<'t, 'a> {
         // A heading may begin and end with code.
         let text = if quoted.contains('`') { text } else { quoted };
         let sigils = self.manifest.scoping.sigils.as_str();
-        let text = text.trim_start_matches(|c| sigils.contains(c));
+        let text = text.trim_matches(|c| sigils.contains(c));
         if text.len() > 200 || text.contains('\n') {
             ""
         } else {
@@ -188,20 +264,19 @@ impl<'t, 'a> Walk<'t, 'a> {
         self.bind(name, kind, scope, event.span, type_, value);
     }
 
-    /// A further assignment to a variable that has a definition already.
-    fn again(&mut self, event: &Event<'t>, pattern: &Pattern, name: NameId) -> bool {
+    /// Puts a further value into the variable of a name that has a definition already.
+    fn again(&mut self, name: NameId, value: impl FnOnce(&mut Self) -> Option<ExprId>) -> bool {
         if !self.manifest.scoping.assignment_declares {
             return false;
         }
         let scope = self.declaring_scope(true);
-        let known = self
-            .facts
-            .definitions
-            .iter()
-            .rposition(|d| d.name == name && d.scope == scope && is_variable(d.kind));
-        let Some(known) = known else { return false };
-        let value = self.wrapped(event, pattern, name);
-        let definition = &mut self.facts.definitions[known];
+        let known = self.variables.get(&(scope, name)).copied();
+        let is_variable = |id: &DefinitionId| is_variable(self.facts.definitions[id.index()].kind);
+        let Some(known) = known.filter(is_variable) else {
+            return false;
+        };
+        let value = value(self);
+        let definition = &mut self.facts.definitions[known.index()];
         if let Some(value) = value
             && definition.values.len() < VALUES
         {
@@ -217,18 +292,17 @@ impl<'t, 'a> Walk<'t, 'a> {
         kind: Kind,
         name: NameId,
         name_node: Node<'t>,
-    ) {
+    ) -> DefinitionId {
         let id = DefinitionId::at(self.facts.definitions.len());
         let container = if pattern.in_type {
             self.innermost_type()
         } else {
-            // Several names may be declared by one node: side by side
-            // (`a, b int`), or one in the other (`namespace A.B`).
-            let node = event.node.id();
+            // Several names may be declared by one node or by a chain of them: side by
+            // side (`a, b int`, `A = B = 1`), or one in the other (`namespace A.B`).
             let nests = kind == Kind::Namespace;
             let mut outer = self.open.iter().rev();
             outer
-                .find(|open| nests || open.node != node)
+                .find(|open| nests || !open.is_beside(event.node))
                 .map(|open| open.id)
         };
         let scope = match container {
@@ -281,14 +355,14 @@ impl<'t, 'a> Walk<'t, 'a> {
             },
         };
         self.facts.definitions.push(definition);
+        if is_variable(kind) {
+            self.variables.insert((scope, name), id);
+        }
         for decorator in decorators {
             self.apply_decorator(id, decorator);
         }
         self.set_flags(id, event, scope);
-        if is_variable(kind) {
-            self.read_variable(id, event, pattern, name);
-        }
-        self.open_definition(id, event, pattern, kind);
+        id
     }
 
     fn open_definition(
@@ -316,7 +390,8 @@ impl<'t, 'a> Walk<'t, 'a> {
             id,
             end: event.span.end,
             nesting: self.nesting_depth(),
-            node: event.node.id(),
+            node: event.node,
+            value: late(Role::Value).map(|node| node.id()),
             function: function.map(|node| node.id()),
             callable: pattern.wrap == Wrap::Callable,
             // That of a variable is read already.
@@ -347,10 +422,15 @@ impl<'t, 'a> Walk<'t, 'a> {
             Some(before) if type_.is_none() => (before.type_, before.values.clone()),
             _ => (type_, Vec::new()),
         };
+        self.facts.definitions[id.index()].values = values;
+        self.note_variable(id, type_, value);
+    }
+
+    fn note_variable(&mut self, id: DefinitionId, type_: Option<ExprId>, value: Option<ExprId>) {
         let definition = &mut self.facts.definitions[id.index()];
         definition.type_ = type_;
-        definition.values = values;
         definition.values.extend(value);
+        let name = definition.name;
         if let Some(container) = definition.container
             && self.facts.definitions[container.index()].kind.is_type()
         {

@@ -4,6 +4,7 @@
 //! stays inside it; pieces inside pieces come next, to a fixed depth.
 
 use crate::extract::Steps;
+use crate::extract::copy::Added;
 use crate::extract::events::Events;
 use crate::extract::manifest::Embedded;
 use crate::extract::query::Compiled;
@@ -112,7 +113,7 @@ fn range(node: Node<'_>, inner: bool) -> Range {
 fn parse_piece(tools: &mut Tools<'_>, piece: &Piece<'_>, source: &[u8]) -> Vec<(usize, Tree)> {
     let (host, range) = piece;
     let whole = parse(tools, *range, source);
-    let broken = whole.as_ref().is_none_or(Tree::has_error);
+    let broken = whole.as_ref().is_none_or(|tree| tree.errors() > 0);
     let parts = if broken {
         parts(*host, tools.manifest)
     } else {
@@ -170,7 +171,13 @@ fn parse(tools: &mut Tools<'_>, range: Range, source: &[u8]) -> Option<Tree> {
     };
     let tree = Steps::of(end - range.start_byte).parse(tools.parser, &mut read);
     let _ = tools.parser.set_included_ranges(&[]);
-    let tree = Tree::new(tools.compiled, &tree?, tools.next, tools.lines);
+    let tree = Tree::new(
+        tools.compiled,
+        &tree?,
+        tools.next,
+        tools.lines,
+        &Added::default(),
+    );
     tools.next += tree.count();
     Some(tree)
 }

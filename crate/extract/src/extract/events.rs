@@ -42,15 +42,24 @@ impl<'t> Events<'t> {
         let complete = compiled.query.run(tree, source, &mut |pattern, found| {
             let first = captures.len() as u32;
             let mut main = None;
+            let mut is_named = true;
             for (capture, node) in found {
                 match compiled.roles[usize::from(*capture)] {
                     Role::Root => main = Some(*node),
                     Role::Ignored => {}
-                    Role::Name => captures.push((Role::Name, compiled.names.inside(*node))),
+                    Role::Name => {
+                        let name = compiled.names.inside(*node);
+                        // What the parser made up has no bytes.
+                        is_named &= !name.byte_range().is_empty();
+                        captures.push((Role::Name, name));
+                    }
                     role => captures.push((role, *node)),
                 }
             }
-            let Some(node) = main else { return };
+            let Some(node) = main.filter(|_| is_named) else {
+                captures.truncate(first as usize);
+                return;
+            };
             list.push(Event {
                 node,
                 span: Span {

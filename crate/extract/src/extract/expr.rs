@@ -4,10 +4,9 @@
 //! chain of a thousand calls costs a thousand steps. It keeps a work list
 //! instead of recursing.
 
-use crate::error::Result;
 use crate::extract::facts::{ARGUMENTS, Expr};
 use crate::extract::manifest::{Manifest, Packages, Scoping};
-use crate::extract::operands::{Operands, Part, Table, fields, lookup, operands};
+use crate::extract::operands::{Misfit, Operands, Part, Table, fields, lookup, operands};
 use crate::extract::rows::Node;
 use crate::ids::{ExprId, NameId, ScopeId};
 use crate::intern::Interner;
@@ -128,8 +127,8 @@ impl Forms {
     /// Compiles the tables of `manifest` for `grammar`.
     ///
     /// # Errors
-    /// [`crate::error::Code::InvalidLanguage`] for an unknown form, node kind or field.
-    pub fn new(manifest: &Manifest, grammar: &Language) -> Result<Self> {
+    /// An unknown form, node kind or field.
+    pub fn new(manifest: &Manifest, grammar: &Language) -> Result<Self, Misfit> {
         let spread = manifest
             .scoping
             .spread
@@ -137,8 +136,8 @@ impl Forms {
             .filter_map(|kind| lookup(grammar, kind))
             .collect();
         Ok(Self {
-            values: Table::new(manifest, grammar, &manifest.expressions, FORMS)?,
-            types: Table::new(manifest, grammar, &manifest.types, FORMS)?,
+            values: Table::new("expressions", grammar, &manifest.expressions, FORMS)?,
+            types: Table::new("types", grammar, &manifest.types, FORMS)?,
             operator: grammar.field_id_for_name("operator").map_or(0, Into::into),
             name_field: grammar.field_id_for_name("name").map_or(0, Into::into),
             type_field: grammar.field_id_for_name("type").map_or(0, Into::into),
@@ -438,6 +437,21 @@ impl<'t, 'a> Exprs<'t, 'a> {
                 && rule.part != u16::MAX
                 && operands(node).all(|child| child.kind_id() != rule.part)
         })
+    }
+
+    /// The value itself of a position of a list that is written out.
+    #[must_use]
+    pub fn element_itself(&self, value: ExprId) -> ExprId {
+        let Expr::Position(list, position) = self.arena[value.index()] else {
+            return value;
+        };
+        match &self.arena[list.index()] {
+            Expr::Tuple(parts) | Expr::List(_, parts) => {
+                let part = parts.get(position as usize);
+                part.copied().unwrap_or(value)
+            }
+            _ => value,
+        }
     }
 
     /// The name that `node` is, where it is a plain name.
@@ -1526,6 +1540,13 @@ impl<'t, 'a> Exprs<'t, 'a> {
             work[first..].reverse();
         }
         found
+    }
+
+    /// Whether `node` is of a kind that is written as a type and never as a value.
+    #[must_use]
+    pub fn is_type_alone(&self, node: Node<'t>) -> bool {
+        let forms = self.forms;
+        forms.types.get(node).is_some() && forms.values.get(node).is_none()
     }
 
     /// Whether `node` is a call in the form of a cast.

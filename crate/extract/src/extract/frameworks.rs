@@ -28,6 +28,9 @@ pub struct Framework {
     pub tags: Vec<Tag>,
     /// Files whose path is a route.
     pub paths: Vec<PathRule>,
+    /// Files below whose path all is that they register, where nothing puts them
+    /// elsewhere: what the path is like, and the path.
+    pub roots: Vec<(String, String)>,
     /// What resources stand for: a verb, what follows the path, and the method.
     pub resources: Vec<(String, String, String)>,
     /// Supertypes outside the tree, and the methods of resources that a type has from
@@ -45,6 +48,7 @@ crate::fields!(Framework {
     decorators,
     tags,
     paths,
+    roots,
     resources,
     inherited,
 });
@@ -56,6 +60,8 @@ pub struct Rule {
     pub names: Vec<String>,
     /// Names that the receiver may have; any where there is none, and `.` for none.
     pub on: Vec<String>,
+    /// What may have made what it is called on, beside the names in `on`.
+    pub made: Vec<String>,
     /// What it does.
     pub role: Role,
     /// The verb: as written, else what an argument says, else by the name.
@@ -70,18 +76,25 @@ pub struct Rule {
     pub modules: Vec<String>,
     /// Where the names of templates are that are written out here.
     pub templates: Vec<String>,
+    /// Whether a path that it says stands for the one that was said in the making.
+    pub replaces: bool,
+    /// Whether the methods of a type that are called like verbs are the handlers.
+    pub members: bool,
 }
 
 crate::fields!(Rule {
     names,
     on,
+    made,
     role,
     verb,
     verbs,
     path,
     handler,
     modules,
-    templates
+    templates,
+    replaces,
+    members
 });
 
 /// What a call does.
@@ -192,14 +205,13 @@ pub fn builtin() -> &'static [Framework] {
 /// # Errors
 /// [`Code::InvalidArgument`] with what is wrong.
 pub fn parse(file: &str, text: &str) -> Result<Framework> {
-    let fault = |what: String| WaymarkError::new(Code::InvalidArgument, format!("{file}: {what}"));
-    let json = toml::to_json(text).map_err(fault)?;
-    let value = serde_json::from_str(&json).map_err(|error| fault(error.to_string()))?;
-    let framework = fields::nested::<Framework>(&value).map_err(fault)?;
-    if framework.name.is_empty() {
-        return Err(fault("name is missing".to_owned()));
+    let fault =
+        |mistake: toml::Mistake| WaymarkError::new(Code::InvalidArgument, mistake.in_file(file));
+    let framework: Framework = toml::typed(text, &fields::nested).map_err(fault)?;
+    match framework.name.is_empty() {
+        true => Err(fault(toml::Mistake::whole("name is missing"))),
+        false => Ok(framework),
     }
-    Ok(framework)
 }
 
 /// Whether `text` is like `pattern`, in which `*` stands for any text, `?` for one
@@ -293,7 +305,7 @@ mod tests {
     #[test]
     fn a_mistake_is_told() {
         let said = |text| parse("x.toml", text).expect_err(text).message;
-        assert_eq!(said("languages = []"), "x.toml: name is missing");
+        assert_eq!(said("languages = []"), "x.toml:1:1: name is missing");
         assert!(said("name = 'x'\n[[calls]]\nrole = 'y'").contains("route, mount"));
     }
 

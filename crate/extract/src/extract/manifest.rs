@@ -1,7 +1,6 @@
 //! `language.toml`: everything about a language that its queries cannot say.
 //! The format is documented in `queries/README.md`.
 
-use crate::error::{Code, Result, WaymarkError};
 use crate::fields;
 use crate::fields::{Field, Fields, word};
 use crate::source::dialect::Dialect;
@@ -31,6 +30,10 @@ pub struct Manifest {
     pub shared: Vec<Shared>,
     /// Macros that stand where the grammar expects none.
     pub noise: Noise,
+    /// Routines that the grammar does not know.
+    pub routines: Routines,
+    /// Line breaks that the grammar asks for and the language does not.
+    pub breaks: Breaks,
     /// Directives of conditional compilation.
     pub conditionals: Conditionals,
     /// Whether files are read for what they declare alone: documents, settings and
@@ -102,6 +105,35 @@ pub struct Shared {
     pub foreign: bool,
 }
 
+/// Routines that the grammar does not know: what they are told by and where they end.
+/// Words are in lower case and mean any.
+#[derive(Clone, Debug, Default)]
+pub struct Routines {
+    /// Words that a statement begins with that may declare one.
+    pub begins: Vec<String>,
+    /// Words that may stand between those and `words`.
+    pub before: Vec<String>,
+    /// Words that say that it is one.
+    pub words: Vec<String>,
+    /// Words that may stand between those and the name.
+    pub after: Vec<String>,
+    /// The word that the grammar is shown in their stead; what follows the name becomes
+    /// empty brackets.
+    pub shown: String,
+    /// Words that open a block.
+    pub opens: Vec<String>,
+    /// Words behind one of those that make it a statement of its own.
+    pub whole: Vec<String>,
+    /// Words that close a block.
+    pub closes: Vec<String>,
+    /// Words behind one of those that close what no word of `opens` has opened.
+    pub inner: Vec<String>,
+    /// Lines that end all statements before them.
+    pub batches: Vec<String>,
+    /// The word of a line that says what ends statements from there on.
+    pub delimiter: String,
+}
+
 /// Names in capitals that stand where the grammar expects none, and are read as if
 /// they were not there.
 #[derive(Clone, Debug, Default)]
@@ -122,6 +154,19 @@ pub struct Noise {
     pub verbatim: String,
 }
 
+/// Line breaks that are read where there are none: in front of a `}` that does not begin
+/// its line, and between one and a word of `words`.
+#[derive(Clone, Debug, Default)]
+pub struct Breaks {
+    /// Words that begin a declaration.
+    pub words: Vec<String>,
+    /// Words that begin an accessor of the property before them, and a call where something
+    /// is between the parentheses behind them.
+    pub accessors: Vec<String>,
+    /// What opens code inside a string, which a `}` closes.
+    pub template: String,
+}
+
 /// Directives (a line that begins with `#`) of conditional compilation. Where a
 /// branch opens or closes brackets, the first that may be compiled is read for all.
 #[derive(Clone, Debug, Default)]
@@ -132,8 +177,8 @@ pub struct Conditionals {
     pub other: Vec<String>,
     /// What ends it.
     pub close: String,
-    /// The condition of a branch that is never compiled.
-    pub never: String,
+    /// Conditions of branches that are never compiled, without parentheses.
+    pub never: Vec<String>,
     /// Keywords of declarations whose braces hold a list.
     pub lists: Vec<String>,
     /// Keywords that join what stands before them to what stands behind.
@@ -234,6 +279,9 @@ pub struct Scoping {
     /// member of `this`, types and instances have members apart, and calling `super`
     /// calls the method at hand of a supertype (Ruby).
     pub messages: bool,
+    /// Words that declare what does not change, where they do in this language alone
+    /// (Swift `let`).
+    pub constants: Vec<String>,
     /// Members that a type has without declaring them and that make an instance of
     /// it (Ruby `new`).
     pub makers: Vec<String>,
@@ -307,6 +355,8 @@ pub struct Scoping {
     /// Whether a call that no member of the name takes means a function further out
     /// (Kotlin).
     pub outer_overloads: bool,
+    /// The member of a type that has what lies in the type itself (Kotlin `Companion`).
+    pub itself: String,
     /// Whether of several supertypes the last comes first, and bodies come before what
     /// has none (Scala).
     pub last_first: bool,
@@ -556,25 +606,23 @@ pub struct Conversions {
 }
 
 impl Manifest {
-    /// Parses a manifest; `file` names it in errors.
+    /// Parses a manifest.
     ///
     /// # Errors
-    /// [`Code::InvalidLanguage`] with the file and the reason, and the line of a syntax error.
-    pub fn parse(file: &str, text: &str) -> Result<Self> {
-        let fault =
-            |what: String| WaymarkError::new(Code::InvalidLanguage, format!("{file}: {what}"));
-        let json = toml::to_json(text).map_err(fault)?;
-        let value = serde_json::from_str(&json).map_err(|error| fault(error.to_string()))?;
-        let mut manifest = Self {
-            runs: vec!["main".to_owned()],
-            ..Self::default()
-        };
-        let set: &mut fields::Set<'_> = &mut |name, value| manifest.set(name, value);
-        fields::fill(set, Self::NAMES, &value).map_err(fault)?;
-        if manifest.name.is_empty() {
-            return Err(fault("name is missing".to_owned()));
+    /// The first mistake.
+    pub fn parse(text: &str) -> Result<Self, toml::Mistake> {
+        let manifest = toml::typed(text, &|value| {
+            let mut manifest = Self {
+                runs: vec!["main".to_owned()],
+                ..Self::default()
+            };
+            let set: &mut fields::Set<'_> = &mut |name, value| manifest.set(name, value);
+            fields::fill(set, Self::NAMES, value).map(|()| manifest)
+        })?;
+        match manifest.name.is_empty() {
+            true => Err(toml::Mistake::whole("name is missing")),
+            false => Ok(manifest),
         }
-        Ok(manifest)
     }
 
     /// What tells files of this language where others have their extension.
@@ -669,7 +717,7 @@ fn inherit_map<V: Clone>(own: &mut BTreeMap<String, V>, base: &BTreeMap<String, 
 macro_rules! words {
     ($name:ident { $($variant:ident = $word:literal),* }) => {
         impl Field for $name {
-            fn read(value: &serde_json::Value) -> std::result::Result<Self, String> {
+            fn read(value: &serde_json::Value) -> Result<Self, String> {
                 const ALL: &[$name] = &[$($name::$variant),*];
                 let row = word(&[$(&[$word]),*], value)?;
                 Ok(ALL.get(row).copied().unwrap_or_default())
@@ -693,6 +741,8 @@ fields!(Manifest {
     shebangs,
     shared,
     noise,
+    routines,
+    breaks,
     conditionals,
     outline,
     modules,
@@ -735,6 +785,26 @@ fields!(Noise {
     verbatim,
 });
 
+fields!(Routines {
+    begins,
+    before,
+    words,
+    after,
+    shown,
+    opens,
+    whole,
+    closes,
+    inner,
+    batches,
+    delimiter,
+});
+
+fields!(Breaks {
+    words,
+    accessors,
+    template
+});
+
 fields!(Conditionals {
     open,
     other,
@@ -770,6 +840,7 @@ fields!(Scoping {
     self_parameter,
     tables,
     messages,
+    constants,
     makers,
     sigils,
     roots,
@@ -801,6 +872,7 @@ fields!(Scoping {
     curries,
     named_receivers,
     outer_overloads,
+    itself,
     last_first,
     tags_apart,
     types_by_arity,

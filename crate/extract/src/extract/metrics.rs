@@ -55,6 +55,8 @@ statements! {
     Await "await" 0 false No,
     Closure "closure" 0 true No,
     Logical "logical" 1 false Flat,
+    // A choice that is written so that nothing has to be understood (Campbell 2018).
+    Coalescing "coalescing" 1 false No,
 }
 
 impl StatementKind {
@@ -115,6 +117,7 @@ pub fn add(metrics: &mut Metrics, kind: StatementKind, nesting: u32, continues: 
             | StatementKind::Await
             | StatementKind::Closure
             | StatementKind::Logical
+            | StatementKind::Coalescing
             | StatementKind::Else
             | StatementKind::ElseIf
             | StatementKind::Case

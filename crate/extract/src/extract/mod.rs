@@ -5,7 +5,9 @@
 //! a name means is the linker's question. One query runs per file; its matches
 //! are swept once, in source order.
 
+mod breaks;
 mod conditionals;
+pub mod copy;
 mod defs;
 mod docs;
 mod embedded;
@@ -25,6 +27,8 @@ mod patterns;
 mod query;
 mod regions;
 pub mod registry;
+mod repair;
+mod routines;
 pub mod rows;
 pub mod scanner;
 pub mod statements;
@@ -40,6 +44,8 @@ pub use query::{Compiled, Query};
 pub use registry::{Language, Languages};
 
 use crate::error::{Code, Result, WaymarkError};
+use crate::extract::repair::Repair;
+use crate::sort::Arrange;
 use std::ops::ControlFlow;
 use tree_sitter::{ParseOptions, Parser, Tree};
 
@@ -47,6 +53,12 @@ use tree_sitter::{ParseOptions, Parser, Tree};
 /// recovery on hostile input is superlinear; ordinary code stays below a tenth.
 const STEPS_PER_BYTE: usize = 4;
 const STEPS: usize = 1_000_000;
+
+/// Finds a repair of a text that was read to a tree after another one.
+type Way = fn(&rows::Tree, &[u8], &Repair) -> Repair;
+
+/// How many repairs of a file with syntax errors are tried, each at the cost of a parse.
+const REPAIRS: usize = 4;
 
 /// Reads files of one language.
 pub struct Extractor {
@@ -100,10 +112,8 @@ impl Extractor {
     fn extract_code(&mut self, source: &[u8]) -> Extracted {
         let manifest = &self.language.manifest;
         let source = &*regions::code(source, &manifest.regions);
-        let text = noise::blank(source, manifest);
-        let words = manifest.longest_word;
-        let fits = words == 0 || !has_longer_word(&text, words);
-        let Some(tree) = fits.then(|| self.parse(&text)).flatten() else {
+        let lines = rows::Lines::of(source);
+        let Some((tree, partial)) = self.read(source, &lines) else {
             let facts = FileFacts {
                 language: self.language.manifest.name.clone(),
                 lines: count_lines(source),
@@ -115,9 +125,6 @@ impl Extractor {
                 fallback: Some("parse-gave-up"),
             };
         };
-        let lines = rows::Lines::of(source);
-        let tree = rows::Tree::new(&self.compiled, &tree, 1, &lines);
-        let partial = tree.has_error();
         let next = 1 + tree.count();
         let top = embedded::Layer::file(tree);
         let mut tools = embedded::Tools {
@@ -138,6 +145,65 @@ impl Extractor {
         facts.lines = count_lines(source);
         facts.partial = partial;
         Extracted { facts, fallback }
+    }
+
+    /// The tree of `source`, a file's code, which has `lines`, and whether it has syntax
+    /// errors; none where it takes too long.
+    fn read(&mut self, source: &[u8], lines: &rows::Lines) -> Option<(rows::Tree, bool)> {
+        let manifest = &self.language.manifest;
+        let text = noise::blank(source, manifest);
+        let text = routines::show(text, &manifest.routines, &manifest.docs);
+        let words = manifest.longest_word;
+        if words != 0 && has_longer_word(&text, words) {
+            return None;
+        }
+        let mut repair = Repair::default();
+        let mut tree = self.read_repaired(&text, &repair, lines)?;
+        let partial = tree.errors() > 0;
+        let (mut tries, mut in_vain) = (0, 0);
+        let ways: [Way; 2] = [repair::brackets, repair::string];
+        for find in ways.into_iter().cycle() {
+            if tree.errors() == 0 || in_vain == 2 || tries == REPAIRS {
+                break;
+            }
+            in_vain += 1;
+            let more = find(&tree, &text, &repair);
+            if more == repair {
+                continue;
+            }
+            tries += 1;
+            let Some(better) = self.read_repaired(&text, &more, lines) else {
+                break;
+            };
+            if better.errors() < tree.errors() {
+                (tree, repair, in_vain) = (better, more, 0);
+            }
+        }
+        Some((tree, partial))
+    }
+
+    /// The tree of `text`, the code of a file that has `lines`, after its `repair`.
+    fn read_repaired(
+        &mut self,
+        text: &[u8],
+        repair: &Repair,
+        lines: &rows::Lines,
+    ) -> Option<rows::Tree> {
+        let manifest = &self.language.manifest;
+        let text = noise::without(text, &repair.blanks);
+        let breaks = breaks::missing(&text, &manifest.breaks, &manifest.docs);
+        let mut bytes = repair.closers.clone();
+        bytes.extend(breaks);
+        bytes.arrange_by_key(|(place, _)| *place);
+        let copy = copy::add(text, &bytes);
+        let tree = self.parse(&copy.bytes)?;
+        Some(rows::Tree::new(
+            &self.compiled,
+            &tree,
+            1,
+            lines,
+            &copy.added,
+        ))
     }
 
     /// Parses `source` and nothing else: the reference that benches measure against.

@@ -13,7 +13,7 @@ use std::ops::Range;
 /// How many tokens the head of a function may have.
 const HEAD: usize = 256;
 /// How many tokens before a macro are looked at.
-const LOOK_BACK: usize = 8;
+const LOOK_BACK: usize = 12;
 
 /// The text without what `manifest` says is not to be read.
 #[must_use]
@@ -33,8 +33,14 @@ pub fn blank<'s>(source: &'s [u8], manifest: &Manifest) -> Cow<'s, [u8]> {
     if !noise.before.is_empty() {
         blanks.extend(macros(&tokens));
     }
+    without(source, &blanks)
+}
+
+/// The text with `blanks` read as blanks, but for line breaks.
+#[must_use]
+pub fn without<'s>(source: &'s [u8], blanks: &[Range<usize>]) -> Cow<'s, [u8]> {
     let mut text = Cow::Borrowed(source);
-    for range in blanks {
+    for range in blanks.iter().cloned() {
         for byte in &mut text.to_mut()[range] {
             if !byte.is_ascii_whitespace() {
                 *byte = b' ';
@@ -100,6 +106,7 @@ fn macros(tokens: &[Token]) -> Vec<Range<usize>> {
 fn is_noise(before: &[Kind], after: &[Token], called: bool) -> bool {
     let kind = |at: usize| after.get(at).map(|token| token.kind);
     let named = |kind| matches!(kind, Some(Kind::Name | Kind::Capitals));
+    let before = without_attributes(before);
     let previous = before.last().copied();
     // `class API Box {`, and the same with a base.
     if previous == Some(Kind::Type) {
@@ -157,6 +164,18 @@ fn is_noise(before: &[Kind], after: &[Token], called: bool) -> bool {
         Some(Kind::Name | Kind::Capitals | Kind::Opening | Kind::Mark(b'>' | b'*' | b'&'))
     );
     called && typed && matches!(kind(0), Some(Kind::Mark(b';' | b'=')))
+}
+
+/// What stands before the attributes (`[[nodiscard]]`) at the end of `before`.
+fn without_attributes(mut before: &[Kind]) -> &[Kind] {
+    const OPEN: Kind = Kind::Mark(b'[');
+    while let [inside @ .., Kind::Mark(b']'), Kind::Mark(b']')] = before {
+        let Some(open) = inside.windows(2).rposition(|pair| pair == [OPEN, OPEN]) else {
+            break;
+        };
+        before = &inside[..open];
+    }
+    before
 }
 
 /// Whether a macro stands between the head of a function and its body:
@@ -226,7 +245,7 @@ mod tests {
                 open: list("if ifdef ifndef"),
                 other: list("elif else"),
                 close: "endif".to_owned(),
-                never: "0".to_owned(),
+                never: list("0 !1"),
                 lists: list("enum"),
                 dangling: list("else"),
             },
@@ -254,6 +273,11 @@ mod tests {
             "struct API(1) Box final : A {",
             "struct        Box final : A {",
         );
+        check(
+            "class [[nodiscard]] API Box final : A {",
+            "class [[nodiscard]]     Box final : A {",
+        );
+        check("[[a]] [[b]] API int f();", "[[a]] [[b]]     int f();");
         check("API Box *make();", "    Box *make();");
         check("API const int *make();", "    const int *make();");
         check("API const Box *make();", "    const Box *make();");
@@ -310,6 +334,10 @@ mod tests {
         check(
             "#if 0\nf {\n#else\ng {\n#endif\n}",
             "     \n   \n     \ng {\n      \n}",
+        );
+        check(
+            "#if !(1)\nf {\n#else\ng {\n#endif\n}",
+            "        \n   \n     \ng {\n      \n}",
         );
         check(
             "#if A\nif (b) c(); else\n#endif\nd();",

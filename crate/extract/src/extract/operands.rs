@@ -1,7 +1,6 @@
 //! The manifest's tables of node kinds, compiled for a grammar: which form a
 //! node is read as, and how to reach its operands.
 
-use crate::error::{Code, Result, WaymarkError};
 use crate::extract::manifest::{Manifest, Rule};
 use crate::extract::rows::Node;
 use std::collections::BTreeMap;
@@ -76,31 +75,52 @@ pub struct Operands<F> {
     pub endings: Vec<(Box<str>, Box<str>)>,
 }
 
+/// What in a table of the manifest does not fit the grammar.
+#[derive(Clone, Debug)]
+pub struct Misfit {
+    /// The table.
+    pub table: &'static str,
+    /// The key in it.
+    pub key: String,
+    /// What is wrong.
+    pub what: String,
+}
+
+impl Misfit {
+    fn new(table: &'static str, key: &str, what: String) -> Self {
+        let key = key.to_owned();
+        Self { table, key, what }
+    }
+}
+
 /// Rules by node kind.
 #[derive(Clone, Debug)]
 pub struct Table<F>(Vec<Option<Box<Operands<F>>>>);
 
 impl<F: Copy> Table<F> {
-    /// Compiles `rules` of `manifest`, whose forms are `forms`, for `grammar`.
+    /// Compiles the `rules` of the manifest's table `name`, whose forms are `forms`, for
+    /// `grammar`.
     ///
     /// # Errors
-    /// [`Code::InvalidLanguage`] for an unknown form, node kind or field.
+    /// An unknown form, node kind or field.
     pub fn new(
-        manifest: &Manifest,
+        name: &'static str,
         grammar: &Language,
         rules: &BTreeMap<String, Rule>,
         forms: &[(&str, F)],
-    ) -> Result<Self> {
+    ) -> Result<Self, Misfit> {
         let mut table = vec![None; grammar.node_kind_count()];
         for (kind, rule) in rules {
-            let id = match kind_id(manifest, grammar, kind) {
+            let misfit = |what| Misfit::new(name, kind, what);
+            let id = match kind_id(grammar, kind) {
                 Err(_) if rule.inherited => continue,
-                id => id?,
+                id => id.map_err(misfit)?,
             };
             // A keyword may be a node of its own in one place and a token in another.
             for id in [id, grammar.id_for_node_kind(kind, false)] {
                 if let Some(slot) = table.get_mut(id as usize).filter(|_| id != 0) {
-                    *slot = Some(Box::new(compile(manifest, grammar, rule, forms)?));
+                    let compiled = compile(grammar, rule, forms).map_err(misfit)?;
+                    *slot = Some(Box::new(compiled));
                 }
             }
         }
@@ -126,13 +146,14 @@ impl Wrapped {
     /// Compiles the `names` of `manifest` for `grammar`.
     ///
     /// # Errors
-    /// [`Code::InvalidLanguage`] for an unknown node kind or field.
-    pub fn new(manifest: &Manifest, grammar: &Language) -> Result<Self> {
+    /// An unknown node kind or field.
+    pub fn new(manifest: &Manifest, grammar: &Language) -> Result<Self, Misfit> {
         let mut wrapped = Self::default();
         for (kind, operand) in &manifest.names {
-            let id = match kind_id(manifest, grammar, kind) {
+            let misfit = |what| Misfit::new("names", kind, what);
+            let id = match kind_id(grammar, kind) {
                 Err(_) if manifest.extends.is_some() => continue,
-                id => id?,
+                id => id.map_err(misfit)?,
             };
             let (parts, operand) = match operand.strip_prefix('-') {
                 Some(operand) => (&mut wrapped.before, operand),
@@ -140,7 +161,7 @@ impl Wrapped {
             };
             parts.resize(grammar.node_kind_count(), Part::Absent);
             if let Some(slot) = parts.get_mut(usize::from(id)) {
-                *slot = part(manifest, grammar, operand)?;
+                *slot = part(grammar, operand).map_err(misfit)?;
             }
         }
         Ok(wrapped)
@@ -178,14 +199,14 @@ pub fn lookup(grammar: &Language, kind: &str) -> Option<u16> {
     }
 }
 
-fn kind_id(manifest: &Manifest, grammar: &Language, kind: &str) -> Result<u16> {
-    lookup(grammar, kind).ok_or_else(|| fault(manifest, &format!("unknown node kind {kind}")))
+fn kind_id(grammar: &Language, kind: &str) -> Result<u16, String> {
+    lookup(grammar, kind).ok_or_else(|| format!("unknown node kind {kind}"))
 }
 
-fn part(manifest: &Manifest, grammar: &Language, text: &str) -> Result<Part> {
+fn part(grammar: &Language, text: &str) -> Result<Part, String> {
     let field = |name: &str| {
         let id = grammar.field_id_for_name(name).map(u16::from);
-        id.ok_or_else(|| fault(manifest, &format!("unknown field {name}")))
+        id.ok_or_else(|| format!("unknown field {name}"))
     };
     match text {
         "" => Ok(Part::Absent),
@@ -196,7 +217,7 @@ fn part(manifest: &Manifest, grammar: &Language, text: &str) -> Result<Part> {
             Some(n) => Ok(Part::FromEnd(n.unsigned_abs())),
             None => match (text.strip_suffix("#0"), text.strip_prefix('@')) {
                 (Some(name), _) => field(name).map(Part::Inside),
-                (None, Some(kind)) => kind_id(manifest, grammar, kind).map(Part::Kind),
+                (None, Some(kind)) => kind_id(grammar, kind).map(Part::Kind),
                 (None, None) => field(text).map(Part::Field),
             },
         },
@@ -204,20 +225,19 @@ fn part(manifest: &Manifest, grammar: &Language, text: &str) -> Result<Part> {
 }
 
 fn compile<F: Copy>(
-    manifest: &Manifest,
     grammar: &Language,
     rule: &Rule,
     forms: &[(&str, F)],
-) -> Result<Operands<F>> {
+) -> Result<Operands<F>, String> {
     let form = forms
         .iter()
         .find(|(name, _)| *name == rule.form)
         .map(|(_, form)| *form)
-        .ok_or_else(|| fault(manifest, &format!("unknown form {}", rule.form)))?;
-    let part = |text: &str| part(manifest, grammar, text);
+        .ok_or_else(|| format!("unknown form {}", rule.form))?;
+    let part = |text: &str| part(grammar, text);
     let kind = |text: &str| match text {
         "" => Ok(u16::MAX),
-        text => kind_id(manifest, grammar, text),
+        text => kind_id(grammar, text),
     };
     Ok(Operands {
         form,
@@ -242,11 +262,6 @@ fn compile<F: Copy>(
             .map(|(ending, type_)| (ending.as_str().into(), type_.as_str().into()))
             .collect(),
     })
-}
-
-fn fault(manifest: &Manifest, message: &str) -> WaymarkError {
-    let message = format!("queries/{}/language.toml: {message}", manifest.name);
-    WaymarkError::new(Code::InvalidLanguage, message)
 }
 
 /// Every operand of `node` that `part` reaches: a field may be there several times.

@@ -64,6 +64,8 @@ pub struct Place {
     pub span: Span,
     /// The node whose scope, not open yet, declares them instead.
     pub body: Option<usize>,
+    /// Whether the names are definitions.
+    pub declares: bool,
 }
 
 /// What is known of the value that a pattern meets.
@@ -92,8 +94,10 @@ impl<'t> Walk<'t, '_> {
             scope: self.declaring_scope(pattern.hoist),
             span: if pattern.early { early } else { event.span },
             body: self.events.get(event, Role::Body).map(|node| node.id()),
+            declares: self.declared(pattern).is_some(),
         };
         self.bind_pattern(targets, Known { type_, value }, place);
+        self.declare_parts(event, pattern);
     }
 
     /// Binds the names under `targets` to the parts of the value.
@@ -181,6 +185,10 @@ impl<'t> Walk<'t, '_> {
         let constant = self.manifest.scoping.pattern_constants
             && text.chars().next().is_some_and(char::is_uppercase);
         if constant || text == "_" || !self.bound.insert(node.id()) {
+            return;
+        }
+        if place.declares {
+            self.parts.push((node, known));
             return;
         }
         let name = self.names.intern(text);

@@ -27,7 +27,7 @@ pub fn code<'s>(source: &'s [u8], regions: &Regions) -> Cow<'s, [u8]> {
 fn element(source: &[u8], from: usize, regions: &Regions) -> Option<(Range<usize>, usize)> {
     let mut at = from;
     loop {
-        let start = at + find(source.get(at..)?, b"<", &regions.tag)?;
+        let start = opening(source, at, &regions.tag)?;
         let open = start + 1 + regions.tag.len();
         let start = open + attributes_end(source.get(open..)?)?;
         let attributes = &source[open..start];
@@ -43,6 +43,21 @@ fn element(source: &[u8], from: usize, regions: &Regions) -> Option<(Range<usize
         }
         at = end;
     }
+}
+
+/// Where the next element of `tag` begins that no comment holds.
+fn opening(source: &[u8], mut at: usize, tag: &str) -> Option<usize> {
+    let next = |at: usize| Some(at + find(source.get(at..)?, b"<", tag)?);
+    let mut start = next(at)?;
+    while let Some(comment) = memchr::memmem::find(&source[at..start], b"<!--") {
+        // The end may share its dashes with the beginning.
+        let inside = at + comment + 2;
+        at = inside + memchr::memmem::find(&source[inside..], b"-->")? + 3;
+        if at > start {
+            start = next(at)?;
+        }
+    }
+    Some(start)
 }
 
 /// Where `lead` and `tag` stand, in any case, as a whole name.
@@ -120,6 +135,12 @@ mod tests {
         assert_eq!(
             kept("<script src=x /><scripts>a</scripts><script>b</script>"),
             ["b"]
+        );
+        assert_eq!(
+            kept(
+                "<!-- <script>a</script> --><script>b<!-- c</script><!--><script>d</script><!-- <script>e</script>"
+            ),
+            ["b<!--", "c", "d"]
         );
         assert_eq!(kept("<script"), [""; 0]);
         assert_eq!(kept(""), [""; 0]);

@@ -7,8 +7,10 @@
 use crate::error::{Code, Result, WaymarkError};
 use crate::extract::frameworks::{self, Framework};
 use crate::extract::manifest::Manifest;
+use crate::extract::operands::Misfit;
 use crate::extract::query::Compiled;
 use crate::source::language::{LanguageEntry, LanguageTable};
+use crate::source::toml;
 use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
 
@@ -34,6 +36,12 @@ pub struct Source<'a> {
     pub manifest: &'a str,
     /// The query files of [`QUERY_FILES`]; empty where a file is missing.
     pub queries: [&'a str; 7],
+}
+
+impl Source<'_> {
+    fn manifest(&self) -> Result<Manifest> {
+        Manifest::parse(self.manifest).map_err(|mistake| fault(self.name, &mistake))
+    }
 }
 
 /// The files that a registered language is for, where its manifest does not say.
@@ -76,6 +84,8 @@ impl Claims {
 pub struct Language {
     /// The manifest.
     pub manifest: Manifest,
+    /// The text of the manifest, for the places of its mistakes.
+    text: String,
     /// All queries as one text.
     pub query: String,
     /// Where each part of [`Language::query`] starts, in bytes, and the file it
@@ -137,7 +147,7 @@ impl Languages {
             let names: Vec<&str> = waiting.iter().map(|source| source.name).collect();
             let mut later = Vec::new();
             for source in waiting {
-                let manifest = Manifest::parse(&manifest_file(source.name), source.manifest)?;
+                let manifest = source.manifest()?;
                 let base = manifest.extends.as_deref();
                 if base.is_some_and(|base| names.contains(&base)) {
                     later.push(source);
@@ -146,7 +156,7 @@ impl Languages {
                 }
             }
             if later.len() == names.len() {
-                return Err(unknown_base(later[0].name));
+                return Err(unknown_base(later[0]));
             }
             waiting = later;
         }
@@ -160,11 +170,10 @@ impl Languages {
     /// [`Code::InvalidLanguage`] if the manifest is wrong or extends a language
     /// that is not known.
     pub fn register(&mut self, source: &Source<'_>, claims: Claims) -> Result<Arc<Language>> {
-        let file = manifest_file(source.name);
-        let mut manifest = Manifest::parse(&file, source.manifest)?;
+        let mut manifest = source.manifest()?;
         if manifest.name != source.name {
-            let message = format!("{file}: is called `{}`", manifest.name);
-            return Err(WaymarkError::new(Code::InvalidLanguage, message));
+            let what = format!("is called `{}`", manifest.name);
+            return Err(misplaced(source.name, source.manifest, &["name"], &what));
         }
         claims.fill(&mut manifest);
         for language in self.by_name.values_mut() {
@@ -184,7 +193,7 @@ impl Languages {
         }
         self.add(manifest, source)?;
         let added = self.get(source.name).cloned();
-        added.ok_or_else(|| unknown_base(source.name))
+        added.ok_or_else(|| unknown_base(source))
     }
 
     /// The language called `name`.
@@ -218,7 +227,7 @@ impl Languages {
         let mut query = String::new();
         let mut parts = Vec::new();
         if let Some(name) = &manifest.extends {
-            let base = self.get(name).ok_or_else(|| unknown_base(source.name))?;
+            let base = self.get(name).ok_or_else(|| unknown_base(source))?;
             query.push_str(&base.query);
             parts.clone_from(&base.parts);
             let base = base.manifest.clone();
@@ -237,6 +246,7 @@ impl Languages {
             name,
             Arc::new(Language {
                 manifest,
+                text: source.manifest.to_owned(),
                 query,
                 parts,
                 compiled: OnceLock::new(),
@@ -272,6 +282,13 @@ impl Language {
         parts.map(|((start, _), end)| (*start, self.query.get(*start..end).unwrap_or("")))
     }
 
+    /// The error of a table that does not fit the grammar, with its place.
+    #[must_use]
+    pub fn misfit(&self, misfit: &Misfit) -> WaymarkError {
+        let path = [misfit.table, &misfit.key];
+        misplaced(&self.manifest.name, &self.text, &path, &misfit.what)
+    }
+
     /// The file, line and column (1-based) of byte `offset` of the joined query.
     #[must_use]
     pub fn locate(&self, offset: usize) -> (String, usize, usize) {
@@ -287,14 +304,26 @@ impl Language {
     }
 }
 
-fn manifest_file(name: &str) -> String {
-    format!("queries/{name}/language.toml")
+fn unknown_base(source: &Source<'_>) -> WaymarkError {
+    let what = "extends a language that is not registered";
+    misplaced(source.name, source.manifest, &["extends"], what)
 }
 
-fn unknown_base(name: &str) -> WaymarkError {
-    let message = format!(
-        "{}: extends a language that is not registered",
-        manifest_file(name)
-    );
-    WaymarkError::new(Code::InvalidLanguage, message)
+/// What is wrong at a path of keys of a manifest.
+fn misplaced(language: &str, text: &str, path: &[&str], what: &str) -> WaymarkError {
+    let mistake = toml::blame(text, what, &|text| {
+        let (first, rest) = path.split_first()?;
+        let table = toml::parse(text).ok()?;
+        let mut value = table.get(*first)?;
+        for key in rest {
+            value = value.get(key)?;
+        }
+        Some(what.to_owned())
+    });
+    fault(language, &mistake)
+}
+
+fn fault(language: &str, mistake: &toml::Mistake) -> WaymarkError {
+    let place = mistake.in_file(&format!("queries/{language}/language.toml"));
+    WaymarkError::new(Code::InvalidLanguage, format!("{language}: {place}"))
 }

@@ -5,6 +5,7 @@
 //! for several times a node, and cost more than the parse; here the tree is
 //! walked once, and then every one of them is a look into a table.
 
+use crate::extract::copy::Added;
 use crate::extract::query::Compiled;
 use crate::text::Span;
 use std::sync::Arc;
@@ -22,7 +23,7 @@ pub struct Tree {
     first: usize,
     grammar: Language,
     lines: Lines,
-    has_error: bool,
+    errors: usize,
 }
 
 /// A node of a tree.
@@ -69,16 +70,25 @@ impl Lines {
 
 impl Tree {
     /// The rows of `tree`, whose root is node number `first` of its file, from 1,
-    /// and whose text has `lines`.
+    /// whose text has `lines` and was parsed with what is `added`.
     #[must_use]
-    pub fn new(compiled: &Compiled, tree: &tree_sitter::Tree, first: usize, lines: &Lines) -> Self {
+    pub fn new(
+        compiled: &Compiled,
+        tree: &tree_sitter::Tree,
+        first: usize,
+        lines: &Lines,
+        added: &Added,
+    ) -> Self {
         let root = tree.root_node();
+        let (rows, errors) = rows(compiled, root, added);
+        // What is missing may have no node that is seen.
+        let errors = errors.max(usize::from(root.has_error()));
         Self {
-            rows: rows(compiled, root),
+            rows,
             first,
             grammar: compiled.grammar.clone(),
             lines: lines.clone(),
-            has_error: root.has_error(),
+            errors,
         }
     }
 
@@ -109,15 +119,17 @@ impl Tree {
         self.rows.len()
     }
 
-    /// Whether the parser met a mistake.
+    /// How many mistakes the parser met.
     #[must_use]
-    pub const fn has_error(&self) -> bool {
-        self.has_error
+    pub const fn errors(&self) -> usize {
+        self.errors
     }
 }
 
-/// Lists the nodes from `root` on.
-fn rows(compiled: &Compiled, root: tree_sitter::Node<'_>) -> Vec<Row> {
+/// Lists the nodes from `root` on, and counts what is wrong.
+fn rows(compiled: &Compiled, root: tree_sitter::Node<'_>, added: &Added) -> (Vec<Row>, usize) {
+    let has_error = root.has_error();
+    let mut errors = 0;
     let mut rows = Vec::with_capacity(root.descendant_count());
     let mut cursor = root.walk();
     let mut parent = 0;
@@ -126,13 +138,14 @@ fn rows(compiled: &Compiled, root: tree_sitter::Node<'_>) -> Vec<Row> {
         let place = rows.len() as u32;
         let kind = node.kind_id();
         let named = compiled.query.is_named(kind);
+        errors += usize::from(has_error && (node.is_error() || node.is_missing()));
         rows.push(Row {
             kind,
             field: cursor.field_id().map_or(0, std::num::NonZeroU16::get),
             named,
             extra: named && node.is_extra(),
-            start: node.start_byte() as u32,
-            end: node.end_byte() as u32,
+            start: added.in_text(node.start_byte() as u32),
+            end: added.in_text(node.end_byte() as u32),
             parent,
             after: place + 1,
         });
@@ -142,7 +155,7 @@ fn rows(compiled: &Compiled, root: tree_sitter::Node<'_>) -> Vec<Row> {
         }
         while !cursor.goto_next_sibling() {
             if !cursor.goto_parent() {
-                return rows;
+                return (rows, errors);
             }
             let count = rows.len() as u32;
             let row = &mut rows[parent as usize];

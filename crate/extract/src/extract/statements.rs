@@ -12,6 +12,7 @@ use crate::extract::metrics::{self, StatementKind};
 use crate::extract::notebook::Notebook;
 use crate::extract::rows::{Lines, Node, Tree};
 use crate::extract::vocabulary::{Role, Root};
+use crate::extract::walk::Walk;
 use crate::extract::{Extractor, embedded, regions};
 use crate::sort::Arrange;
 use crate::text::Span;
@@ -109,7 +110,7 @@ const CHECKS: &[&str] = &["assert", "expect", "debug_assert", "require!"];
 /// Members of promises.
 const PROMISES: &[&str] = &[".then", ".catch", ".finally"];
 /// Words that declare what does not change.
-const CONSTANTS: &[&str] = &["const ", "final ", "val ", "static final "];
+const CONSTANTS: &[&str] = &["const", "final", "val", "static final"];
 
 /// A piece of code whose statements are asked for.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -145,15 +146,16 @@ impl Extractor {
     }
 
     fn statements_of_code(&mut self, source: &[u8], pieces: &[Piece]) -> Vec<Vec<Statement>> {
-        let Some(tree) = self.parse(source) else {
+        let lines = Lines::of(source);
+        let Some((tree, _)) = self.read(source, &lines) else {
             return vec![Vec::new(); pieces.len()];
         };
-        let lines = Lines::of(source);
-        let tree = Tree::new(&self.compiled, &tree, 1, &lines);
+        let constants = &self.language.manifest.scoping.constants;
         let readings = pieces.iter().map(|piece| {
             let mut reading = Reading {
                 source,
                 piece,
+                constants,
                 list: Vec::new(),
             };
             reading.conventional(&tree);
@@ -170,8 +172,10 @@ impl Extractor {
             manifest: &self.language.manifest.embedded,
         };
         let events = embedded::collect(&mut tools, &top, source);
+        let mut walk = Walk::new(&self.language.manifest, &self.compiled, source, &events);
+        walk.sweep();
         let read = readings.into_iter().map(|mut reading| {
-            reading.events(&events);
+            reading.events(&events, &walk);
             reading.finish()
         });
         read.collect()
@@ -181,6 +185,8 @@ impl Extractor {
 struct Reading<'a> {
     source: &'a [u8],
     piece: &'a Piece,
+    /// Words that declare constants in this language alone.
+    constants: &'a [String],
     list: Vec<Statement>,
 }
 
@@ -217,14 +223,19 @@ impl Reading<'_> {
         (label && text.starts_with(b"default")).then_some("default")
     }
 
-    fn events(&mut self, events: &Events<'_>) {
+    fn events<'t>(&mut self, events: &Events<'t>, walk: &Walk<'t, '_>) {
         let within = self.piece.within;
         let first = events
             .list
             .partition_point(|event| event.span.start < within.start);
         let from = events.list.iter().skip(first);
         for event in from.take_while(|event| event.span.start < within.end) {
-            if within.contains(event.span) {
+            // A name alone may be a variable, or what is declared.
+            let leaf = event.node.named_children().next().is_none();
+            let call =
+                matches!(event.root, Root::Reference(name) if name.get() == ReferenceKind::Call);
+            let is_name = leaf && call && !walk.is_call(event.node);
+            if within.contains(event.span) && !is_name {
                 let targets = events.get(event, Role::Targets);
                 self.event(event, targets.or_else(|| events.get(event, Role::Name)));
             }
@@ -240,7 +251,7 @@ impl Reading<'_> {
                 ReferenceKind::Construct => self.push("constructor-call", Vec::new(), node),
                 _ => {}
             },
-            Root::Definition(Kind::Variable | Kind::Constant)
+            Root::Definition(Kind::Variable | Kind::Constant | Kind::Property)
                 if event.span != self.piece.within =>
             {
                 self.declared(node);
@@ -302,7 +313,8 @@ impl Reading<'_> {
             StatementKind::Plain
             | StatementKind::Conditional
             | StatementKind::Jump
-            | StatementKind::Logical => return,
+            | StatementKind::Logical
+            | StatementKind::Coalescing => return,
         };
         let mut also = Vec::new();
         if let Some(condition) =
@@ -361,14 +373,19 @@ impl Reading<'_> {
 
     /// A variable, or a constant by the words before it.
     fn declared(&mut self, node: Node<'_>) {
-        let line_start = node
-            .parent()
-            .map_or(node.start_byte(), |outer| outer.start_byte());
-        let head = self
-            .source
-            .get(line_start.min(node.start_byte())..node.end_byte());
-        let head = String::from_utf8_lossy(head.unwrap_or(&[])).into_owned();
-        let constant = CONSTANTS.iter().any(|word| head.starts_with(word));
+        let start = node.parent().map_or(0, |outer| outer.start_byte());
+        let lead = self.source.get(start..node.start_byte()).unwrap_or(&[]);
+        let lead = String::from_utf8_lossy(lead);
+        // What is around may be a list of declarations, or the block.
+        let declaration = lead.trim_end().ends_with(',') || !lead.contains(['\n', ';', '{']);
+        let own = self.text(node);
+        let mut words = CONSTANTS.iter().copied();
+        let begins = |word: &str| {
+            let head = Some(&*lead).filter(|_| declaration);
+            let rest = [head, Some(&own)].map(|text| text?.strip_prefix(word));
+            rest.iter().flatten().any(|rest| rest.starts_with(' '))
+        };
+        let constant = words.any(begins) || self.constants.iter().any(|word| begins(word));
         self.push(
             if constant { "constant" } else { "variable" },
             Vec::new(),

@@ -59,10 +59,7 @@ pub fn tokens(source: &[u8], noise: &Noise, docs: &Docs) -> Vec<Token> {
             tokens.push(token(Kind::Literal, at, length));
             at += length;
         } else if is_word(byte) {
-            let length = rest
-                .iter()
-                .position(|byte| !is_word(*byte))
-                .unwrap_or(rest.len());
+            let length = word(rest);
             let kind = word_kind(&rest[..length], noise);
             tokens.push(token(kind, at, length));
             at += length;
@@ -89,8 +86,23 @@ const fn token(kind: Kind, at: usize, length: usize) -> Token {
     }
 }
 
-const fn is_word(byte: u8) -> bool {
+/// Whether `byte` may be part of a word.
+#[must_use]
+pub const fn is_word(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || byte == b'_' || !byte.is_ascii()
+}
+
+/// How long the word at the front of `rest` is.
+#[must_use]
+pub fn word(rest: &[u8]) -> usize {
+    let end = rest.iter().position(|byte| !is_word(*byte));
+    end.unwrap_or(rest.len())
+}
+
+/// How often `byte` stands at the front of `rest`.
+#[must_use]
+pub fn run(rest: &[u8], byte: u8) -> usize {
+    rest.iter().take_while(|next| **next == byte).count()
 }
 
 fn word_kind(word: &[u8], noise: &Noise) -> Kind {
@@ -116,7 +128,8 @@ fn word_kind(word: &[u8], noise: &Noise) -> Kind {
 }
 
 /// How long the comment at the front of `rest` is.
-fn comment(rest: &[u8], docs: &Docs) -> Option<usize> {
+#[must_use]
+pub fn comment(rest: &[u8], docs: &Docs) -> Option<usize> {
     let opens = |marker: &str| rest.starts_with(marker.as_bytes());
     if docs.line.iter().any(|marker| opens(marker)) {
         return Some(memchr::memchr(b'\n', rest).unwrap_or(rest.len()));
@@ -139,7 +152,7 @@ fn line(rest: &[u8]) -> usize {
 
 /// How long the string at the front of `rest` is, where it is one that may have lines.
 fn long_string(before: &[u8], rest: &[u8], verbatim: &str) -> Option<usize> {
-    let quotes = rest.iter().take_while(|byte| **byte == b'"').count();
+    let quotes = run(rest, b'"');
     if verbatim.is_empty() || quotes == 0 {
         return None;
     }
@@ -168,7 +181,8 @@ fn verbatim_string(rest: &[u8]) -> usize {
 }
 
 /// How long the literal at the front of `rest` is; it ends with its line at the latest.
-fn literal(rest: &[u8], quote: u8) -> usize {
+#[must_use]
+pub fn literal(rest: &[u8], quote: u8) -> usize {
     let mut at = 1;
     while let Some(&byte) = rest.get(at) {
         match byte {

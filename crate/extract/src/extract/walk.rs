@@ -70,6 +70,12 @@ pub struct Walk<'t, 'a> {
     /// Type parameters of a definition that comes: where their head begins and ends,
     /// name, bound.
     pub ahead: Vec<(usize, u32, NameId, Option<ExprId>)>,
+    /// Names of a pattern that are definitions, with what is known of them.
+    pub parts: Vec<(Node<'t>, Known)>,
+    /// Variables that further assignments put values into, by scope and name.
+    pub variables: HashMap<(ScopeId, NameId), DefinitionId>,
+    /// Definitions by the anonymous function that is their value.
+    pub takers: HashMap<ExprId, DefinitionId>,
     /// Whether an outline has more definitions than are kept.
     pub cut: bool,
     /// Names bound in a scope that is not open yet, by its node.
@@ -80,6 +86,8 @@ pub struct Walk<'t, 'a> {
     parameters: HashMap<ScopeId, u32>,
     referenced: HashSet<(usize, ReferenceKind)>,
     file_metrics: Metrics,
+    /// Names that are bound in a scope, of as many bindings as are noted.
+    locals: (usize, HashSet<(ScopeId, NameId)>),
 }
 
 impl<'t, 'a> Walk<'t, 'a> {
@@ -123,6 +131,9 @@ impl<'t, 'a> Walk<'t, 'a> {
             logical: Vec::new(),
             counted: 0,
             ahead: Vec::new(),
+            parts: Vec::new(),
+            variables: HashMap::default(),
+            takers: HashMap::default(),
             cut: false,
             deferred: HashMap::default(),
             closure_scopes: HashMap::default(),
@@ -130,6 +141,7 @@ impl<'t, 'a> Walk<'t, 'a> {
             parameters: HashMap::default(),
             referenced: HashSet::default(),
             file_metrics: Metrics::default(),
+            locals: Default::default(),
         }
     }
 
@@ -137,6 +149,17 @@ impl<'t, 'a> Walk<'t, 'a> {
     /// definitions or scopes are nested deeper than code is, or an outline is longer
     /// than anybody reads.
     pub fn run(mut self) -> (FileFacts, Option<&'static str>) {
+        let flattened = self.sweep();
+        let fallback = match (flattened, self.cut) {
+            (true, _) => Some("nested-too-deeply"),
+            (_, true) => Some("outline-too-long"),
+            _ => None,
+        };
+        (self.finish(), fallback)
+    }
+
+    /// Reads all events, and whether some were nested too deep to be told apart.
+    pub fn sweep(&mut self) -> bool {
         let events = self.events;
         let mut flattened = false;
         for event in &events.list {
@@ -154,12 +177,12 @@ impl<'t, 'a> Walk<'t, 'a> {
         }
         self.close(u32::MAX);
         self.drain_types();
-        let fallback = match (flattened, self.cut) {
-            (true, _) => Some("nested-too-deeply"),
-            (_, true) => Some("outline-too-long"),
-            _ => None,
-        };
-        (self.finish(), fallback)
+        flattened
+    }
+
+    /// Whether the sweep took `node` for a call.
+    pub fn is_call(&self, node: Node<'t>) -> bool {
+        self.referenced.contains(&(node.id(), ReferenceKind::Call))
     }
 
     /// Names and look-ups grow with the depth; what is inside counts as its surroundings'.
@@ -369,11 +392,11 @@ impl<'t, 'a> Walk<'t, 'a> {
             return;
         }
         let id = ScopeId::at(self.facts.scopes.len());
-        let definition = self
-            .open
-            .last()
-            .filter(|open| open.owns(event.node))
-            .map(|open| open.id);
+        let owner = self.open.last().filter(|open| open.owns(event.node));
+        let definition = match owner.map(|open| open.id) {
+            None if kind == ScopeKind::Function => self.named_closure(event),
+            definition => definition,
+        };
         self.facts.scopes.push(Scope {
             parent,
             kind,
@@ -516,6 +539,7 @@ impl<'t, 'a> Walk<'t, 'a> {
                     end: targets.start_byte() as u32,
                 },
                 body: None,
+                declares: false,
             };
             self.bind_pattern(targets, Known { type_, value }, place);
         }
@@ -695,6 +719,7 @@ impl<'t, 'a> Walk<'t, 'a> {
         };
         let targets: Vec<_> = operands(targets).collect();
         let values = self.tuple_values(event, pattern, targets.len());
+        let declares = self.declared(pattern).is_some();
         for (position, target) in targets.into_iter().enumerate() {
             let Some(text) = self.exprs.plain_name(target) else {
                 continue;
@@ -702,7 +727,6 @@ impl<'t, 'a> Walk<'t, 'a> {
             if !self.bound.insert(target.id()) {
                 continue;
             }
-            let name = self.names.intern(text);
             let value = match &values {
                 TupleValues::None => None,
                 TupleValues::Each(values) => values.get(position).copied(),
@@ -710,6 +734,11 @@ impl<'t, 'a> Walk<'t, 'a> {
                     Some(self.exprs.add(Expr::Position(*value, position as u32)))
                 }
             };
+            if declares {
+                self.parts.push((target, Known::of(value)));
+                continue;
+            }
+            let name = self.names.intern(text);
             let scope = self.declaring_scope(pattern.hoist);
             let span = if pattern.early {
                 let start = self.facts.scopes[self.scope().index()].span.start;
@@ -719,6 +748,7 @@ impl<'t, 'a> Walk<'t, 'a> {
             };
             self.bind(name, kind, scope, span, None, value);
         }
+        self.declare_parts(event, pattern);
     }
 
     fn tuple_values(&mut self, event: &Event<'t>, pattern: &Pattern, count: usize) -> TupleValues {
@@ -757,6 +787,14 @@ impl<'t, 'a> Walk<'t, 'a> {
         if self.exprs.is_cast(node) {
             return;
         }
+        // What is written as types alone are: each name in it is one.
+        if kind == ReferenceKind::Type && self.exprs.is_type_alone(node) {
+            if !self.is_dead(node) {
+                self.type_(node);
+                self.drain_types();
+            }
+            return;
+        }
         let expr = self.value(node);
         let target = match (kind, &self.exprs.arena[expr.index()]) {
             (ReferenceKind::Call, Expr::Call { callee, .. }) => *callee,
@@ -785,6 +823,10 @@ impl<'t, 'a> Walk<'t, 'a> {
             },
             _ => expr,
         };
+        if kind == ReferenceKind::Call && self.is_local_read(event.node, target) {
+            self.referenced.remove(&(node.id(), kind));
+            return;
+        }
         let target = match &pattern.ending {
             Some(ending) => self.ended(target, ending),
             None => target,
@@ -798,6 +840,32 @@ impl<'t, 'a> Walk<'t, 'a> {
             self.note_arguments(event, target);
         }
         self.refer(kind, target, arguments, event.node);
+    }
+
+    /// Whether what would be a call on `this` is a variable, by its name alone.
+    fn is_local_read(&mut self, node: Node<'t>, target: ExprId) -> bool {
+        let Expr::Name { name, .. } = self.exprs.arena[target.index()] else {
+            return false;
+        };
+        if !self.manifest.scoping.messages || node.named_children().next().is_some() {
+            return false;
+        }
+        let (noted, locals) = &mut self.locals;
+        let fresh = self.facts.bindings.get(*noted..).unwrap_or(&[]);
+        locals.extend(fresh.iter().map(|row| (row.scope, row.name)));
+        *noted = self.facts.bindings.len();
+        let mut scope = self.scope();
+        for _ in 0..SCOPES {
+            if self.locals.1.contains(&(scope, name)) {
+                return true;
+            }
+            let row = &self.facts.scopes[scope.index()];
+            if row.definition.is_some() || row.parent == scope {
+                break;
+            }
+            scope = row.parent;
+        }
+        false
     }
 
     /// The member `target`, with `ending` behind its name.
@@ -865,6 +933,12 @@ impl<'t, 'a> Walk<'t, 'a> {
         }
     }
 
+    /// Whether `node` never runs.
+    fn is_dead(&self, node: Node<'t>) -> bool {
+        let start = node.start_byte() as u32;
+        self.dead.start <= start && start < self.dead.end
+    }
+
     fn refer(
         &mut self,
         kind: ReferenceKind,
@@ -872,10 +946,10 @@ impl<'t, 'a> Walk<'t, 'a> {
         arguments: Option<u16>,
         node: Node<'t>,
     ) {
-        let start = node.start_byte() as u32;
-        if self.dead.start <= start && start < self.dead.end {
+        if self.is_dead(node) {
             return;
         }
+        let start = node.start_byte() as u32;
         let (mut span, mut line) = self.exprs.names[target.index()];
         if line == 0
             && let Expr::Generic { base, .. } = &self.exprs.arena[target.index()]

@@ -1,5 +1,6 @@
 //! What discovery left out and why: `filter_stats` of `index_codebase`.
 
+use crate::source::path;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -127,6 +128,19 @@ impl FilterStats {
     #[must_use]
     pub fn get(&self, reason: DropReason) -> Option<&Dropped> {
         self.drops.get(&reason)
+    }
+
+    /// Why `path` was dropped, where it or a directory around it is among the places
+    /// that are kept.
+    #[must_use]
+    pub fn reason(&self, path: &str) -> Option<DropReason> {
+        let covers = |place: &String| {
+            let place = place.strip_suffix('/').unwrap_or(place);
+            place == path || path::below(path, place).is_some()
+        };
+        let mut drops = self.iter();
+        let found = drops.find(|(_, dropped)| dropped.examples.iter().any(covers));
+        found.map(|(reason, _)| reason)
     }
 
     /// The files that `reason` dropped.

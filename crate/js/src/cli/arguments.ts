@@ -98,7 +98,8 @@ export function kebab(name: string): string {
 
 /** `-o` and `--output` of `-o, --output <file>`. */
 function spellings(option: string): [string, Known][] {
-  const words = option.match(/--?[\w-]+/g) ?? [];
+  const [names = ""] = option.split(/ ?[<[]/);
+  const words = names.match(/--?[\w-]+/g) ?? [];
   const name = (words.at(-1) ?? "").replace(/^-+/, "");
   return words.map((word) => [word, { name, takesValue: option.includes("<") }]);
 }

@@ -60,7 +60,7 @@ export const commands: Readonly<Record<string, Command>> = {
     doc: "Says what a diff means: changed symbols, what leans on them, callers left behind, tests to run.",
     options: [
       ["--diff <file|->", "a unified diff against the tree or leading to it, `git diff` for example; standard input by default"],
-      ["-k, --limit <number>", "the most entries of each list, 50 by default"],
+      ["-k, --limit <number>", "the most entries of each list; by default 50, as far as 8000 tokens reach"],
       JSON_OPTION,
     ],
     run: review,
@@ -89,7 +89,7 @@ async function index(given: Arguments): Promise<number> {
 
 async function review(given: Arguments): Promise<number> {
   const json = given.has("json");
-  const limit = given.count("limit") ?? 50;
+  const limit = given.count("limit");
   const tree = given.name();
   if (tree === undefined) throw new UsageError("name a directory, an archive or a snapshot");
   const diff = new TextDecoder().decode(readInput(given.text("diff") ?? "-"));
@@ -98,7 +98,7 @@ async function review(given: Arguments): Promise<number> {
     return 0;
   }
   using index = await openIndex(tree, given);
-  const answer = await index.review({ diff, limit, markdown: !json });
+  const answer = await index.review({ diff, ...(limit === undefined ? {} : { limit }), markdown: !json });
   if (json) await writeJson(answer);
   else await writeText(`${answer.markdown ?? ""}\n`);
   return 0;

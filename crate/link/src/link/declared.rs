@@ -234,6 +234,30 @@ impl Linker<'_> {
         Some(Value::of(self.types.intern(Type::Module(module))))
     }
 
+    /// A member of the object that is called like `package`, in a language whose packages
+    /// have what objects of their name have.
+    pub fn package_object_member(&mut self, package: &str, name: NameId) -> Option<Value> {
+        let above = packages::above(package)?.to_owned();
+        let own = package.rsplit(['.', ':']).next()?.to_owned();
+        let own = self.program.names.intern(&own);
+        let places = self.modules.places(&above, own);
+        let has_companions = |(file, _): &(FileId, ScopeId)| self.program.scoping(*file).companions;
+        if !places.iter().any(has_companions) {
+            return None;
+        }
+        let meaning = std::mem::take(&mut self.meaning);
+        let object = self.package_member(&above, own, false);
+        self.meaning = meaning;
+        let object = object?;
+        match *self.types.get(object.type_) {
+            Type::Class(symbol) => {
+                let found = self.static_member(symbol, object, name);
+                found.map(imported_value)
+            }
+            _ => None,
+        }
+    }
+
     /// A member of the package that is called like the type `symbol`.
     pub fn package_of_name(
         &mut self,

@@ -233,6 +233,7 @@ impl Linker<'_> {
             return Some(Value { type_, ..value });
         }
         self.submodule(&Module::Folder(folder.into()), name)
+            .or_else(|| self.package_object_member(folder, name))
     }
 
     /// The module called `name` below `module`.

@@ -783,6 +783,11 @@ impl Linker<'_> {
     /// A member that a wildcard import of `module` brings in.
     pub fn wildcard_member(&mut self, module: TypeId, name: NameId) -> Option<Value> {
         match self.types.get(module).clone() {
+            Type::Module(Module::Folder(folder))
+                if !self.offers(&Module::Folder(folder.clone()), name) =>
+            {
+                self.package_object_member(&folder, name)
+            }
             Type::Module(module) if !self.offers(&module, name) => None,
             Type::Module(module) => self.export(&module, name),
             Type::Class(symbol) => {

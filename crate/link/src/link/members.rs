@@ -459,7 +459,10 @@ impl Linker<'_> {
                 return found.flatten();
             }
         }
-        None
+        // What lies in a type itself is reached through a name of its own too.
+        let itself = self.program.scoping(file).itself.as_str();
+        let is_itself = !itself.is_empty() && self.program.names.get(name) == itself;
+        is_itself.then_some(receiver)
     }
 
     /// A member that belongs to `symbol` itself and not to a supertype.
@@ -636,25 +639,38 @@ impl Linker<'_> {
         });
         for (_, file, expr, kind) in written {
             let type_ = self.eval_type(file, expr).type_;
-            match self.types.get(type_).clone() {
-                Type::Instance(base, arguments) if base != symbol => {
-                    if !bases.iter().any(|known| known.symbol == base) {
-                        bases.push(Base {
-                            symbol: base,
-                            arguments,
-                            kind,
-                        });
-                    }
+            for (base, arguments) in self.named_types(type_) {
+                if base != symbol && !bases.iter().any(|known| known.symbol == base) {
+                    bases.push(Base {
+                        symbol: base,
+                        arguments,
+                        kind,
+                    });
                 }
+            }
+            match self.types.get(type_) {
                 Type::Instance(..) => {}
                 Type::Builtin(name, _) => {
                     open = true;
-                    outside.push(name);
+                    outside.push(*name);
                 }
                 _ => open = true,
             }
         }
         (bases, open, outside)
+    }
+
+    /// The types of the tree that a supertype stands for: several where it is the name
+    /// of an intersection.
+    pub fn named_types(&self, type_: TypeId) -> Vec<(SymbolId, Box<[TypeId]>)> {
+        let named = |type_: TypeId| match self.types.get(type_) {
+            Type::Instance(symbol, arguments) => Some((*symbol, arguments.clone())),
+            _ => None,
+        };
+        match self.types.get(type_) {
+            Type::Union(arms) => arms.iter().filter_map(|arm| named(*arm)).collect(),
+            _ => named(type_).into_iter().collect(),
+        }
     }
 }
 

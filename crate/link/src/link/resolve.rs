@@ -442,6 +442,11 @@ impl Linker<'_> {
         if let Some((member, evidence)) = self.enum_member(file, reference.target) {
             return Outcome::Targets(vec![member], evidence);
         }
+        if reference.kind == ReferenceKind::Type
+            && let Some((alias, evidence)) = self.written_alias(file, reference.target)
+        {
+            return Outcome::Targets(vec![alias], evidence);
+        }
         let value = match reference.kind {
             ReferenceKind::Type | ReferenceKind::Construct => {
                 self.eval_type(file, reference.target)
@@ -496,6 +501,25 @@ impl Linker<'_> {
                 Type::Module(Module::File(target)) => Outcome::Module(target, value.evidence),
                 _ => Outcome::Silent,
             },
+        }
+    }
+
+    /// The alias that a type is written by, which is what is named there: what it stands
+    /// for is named by the alias itself.
+    fn written_alias(&mut self, file: FileId, id: ExprId) -> Option<(SymbolId, Provenance)> {
+        let mut id = id;
+        while let Expr::Generic { base, .. } = self.expr(file, id) {
+            id = *base;
+        }
+        if !matches!(self.expr(file, id), Expr::Name { .. } | Expr::Member { .. }) {
+            return None;
+        }
+        let value = self.eval(file, id);
+        match *self.types.get(value.type_) {
+            Type::Class(symbol) if self.program.definition(symbol).kind == Kind::TypeAlias => {
+                Some((symbol, value.evidence))
+            }
+            _ => None,
         }
     }
 
@@ -887,28 +911,27 @@ impl Linker<'_> {
             let Some(subtype) = self.owner_or_self(subtype) else {
                 continue;
             };
-            let Type::Instance(base, _) = *self.types.get(value.type_) else {
+            let bases = self.named_types(value.type_);
+            if bases.is_empty() {
                 self.absent_supertype(subtype, file, expr, line, value, links);
-                continue;
-            };
-            if base == subtype {
-                continue;
             }
-            let interface = matches!(
-                self.program.definition(base).kind,
-                Kind::Interface | Kind::Trait
-            );
-            let own_interface = matches!(
-                self.program.definition(subtype).kind,
-                Kind::Interface | Kind::Trait
-            );
-            let edge = match kind {
-                InheritanceKind::Implements => EdgeKind::Implements,
-                InheritanceKind::Extends if interface && !own_interface => EdgeKind::Implements,
-                _ => EdgeKind::Inherits,
-            };
-            let (source, target) = (Endpoint::Symbol(subtype), Endpoint::Symbol(base));
-            push(links, edge, source, target, line, value.evidence, 1);
+            for (base, _) in bases {
+                if base == subtype {
+                    continue;
+                }
+                let is_interface = |symbol| {
+                    let kind = self.program.definition(symbol).kind;
+                    matches!(kind, Kind::Interface | Kind::Trait)
+                };
+                let extends = is_interface(base) && !is_interface(subtype);
+                let edge = match kind {
+                    InheritanceKind::Implements => EdgeKind::Implements,
+                    InheritanceKind::Extends if extends => EdgeKind::Implements,
+                    _ => EdgeKind::Inherits,
+                };
+                let (source, target) = (Endpoint::Symbol(subtype), Endpoint::Symbol(base));
+                push(links, edge, source, target, line, value.evidence, 1);
+            }
         }
         self.link_overrides(links);
         self.link_structural(links);

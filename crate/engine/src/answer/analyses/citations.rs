@@ -18,7 +18,8 @@ params! {
     pub struct CheckCitations {
         /// The text, in Markdown: fenced blocks with a place (`path:first-last`) in
         /// their first line are compared with the lines there; names in backticks
-        /// that look like ids (`path/to/file.ext::Outer::name`) or paths are looked up.
+        /// that look like ids (`path/to/file.ext::Outer::name`), paths or places
+        /// (`file.ext:12`, `file.ext:4-9`) are looked up.
         pub text: String = String::new(),
     }
 }
@@ -33,8 +34,8 @@ pub struct Citation {
     /// The place or name as it is written.
     pub cited: String,
     /// `ok`; `moved` (the block stands elsewhere in the file); `stale` (the file
-    /// says something else, or changed since it was indexed); `ambiguous`;
-    /// `missing`.
+    /// says something else, has no such lines, or changed since it was indexed);
+    /// `ambiguous`; `missing`.
     pub status: &'static str,
     /// The first line where the block stands now, if it moved.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -51,10 +52,12 @@ pub struct Citation {
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 pub struct CitationReport {
-    /// Whether all of them are `ok`.
+    /// Whether all of them were checked and are `ok`.
     pub valid: bool,
-    /// How many were checked.
+    /// How many were checked, the first 1,000.
     pub checked: u32,
+    /// How many there are.
+    pub total: u32,
     /// Those that are not `ok`, in the order of the text.
     pub problems: Vec<Citation>,
 }
@@ -78,8 +81,9 @@ impl Operation for CheckCitations {
             problems.extend((citation.status != "ok").then_some(citation));
         }
         Ok(CitationReport {
-            valid: problems.is_empty(),
+            valid: problems.is_empty() && checked == cited.len(),
             checked: checked as u32,
+            total: cited.len() as u32,
             problems,
         })
     }
@@ -102,46 +106,81 @@ struct Block {
     text: String,
 }
 
-/// Reads fences and names in backticks.
+/// A fence: what it is made of, and how far it is indented.
+struct Fence<'a> {
+    mark: &'a str,
+    indent: usize,
+}
+
+impl<'a> Fence<'a> {
+    /// The fence that `line` begins (CommonMark 4.5), and what follows it.
+    fn of(line: &'a str) -> Option<(Self, &'a str)> {
+        let inner = line.trim_start();
+        let mark = inner.chars().next().filter(|c| "`~".contains(*c))?;
+        let rest = inner.trim_start_matches(mark);
+        let (indent, length) = (line.len() - inner.len(), inner.len() - rest.len());
+        let mark = inner.get(..length)?;
+        (length >= 3).then_some((Self { mark, indent }, rest))
+    }
+
+    fn is_closed_by(&self, line: &str) -> bool {
+        let end = line.trim();
+        end.len() >= self.mark.len() && end.bytes().all(|byte| self.mark.as_bytes()[0] == byte)
+    }
+
+    /// `line` of a block, without the indent of its fence.
+    fn inner<'l>(&self, line: &'l str) -> &'l str {
+        let blank = line.len() - line.trim_start_matches([' ', '\t']).len();
+        line.get(self.indent.min(blank)..).unwrap_or(line)
+    }
+}
+
+/// Reads fences and names in backticks. A fence that is not closed ends with the text.
 fn read(text: &str) -> Vec<Cited> {
     let mut cited = Vec::new();
-    let mut open: Option<(String, Option<Cited>)> = None;
+    let mut open: Option<(Fence<'_>, Option<Cited>)> = None;
     for (line, number) in text.lines().zip(1..) {
-        let fence: String = line
-            .trim_start()
-            .chars()
-            .take_while(|&c| c == '`')
-            .collect();
         match &mut open {
-            Some((closing, block)) => {
-                if fence.len() >= closing.len() && line.trim() == fence {
-                    cited.extend(block.take());
-                    open = None;
-                } else if let Some(block) = block.as_mut().and_then(|cited| cited.block.as_mut()) {
-                    block.text.push_str(line);
+            Some((fence, block)) if fence.is_closed_by(line) => {
+                cited.extend(block.take());
+                open = None;
+            }
+            Some((fence, block)) => {
+                if let Some(block) = block.as_mut().and_then(|cited| cited.block.as_mut()) {
+                    block.text.push_str(fence.inner(line));
                     block.text.push('\n');
                 }
             }
-            None if fence.len() >= 3 => {
-                let info = line.trim_start().trim_start_matches('`');
-                open = Some((fence, head(info, number)));
-            }
-            None => cited.extend(names_in(line, number)),
+            None => match Fence::of(line) {
+                Some((fence, info)) => open = Some((fence, head(info, number))),
+                None => cited.extend(names_in(line, number)),
+            },
         }
     }
+    cited.extend(open.and_then(|(_, block)| block));
     cited
+}
+
+/// `path:first-last` or `path:line`; a number that is none of a line is one that no
+/// file has.
+fn place(text: &str) -> Option<(&str, (u32, u32))> {
+    let (path, range) = text.rsplit_once(':')?;
+    let (first, last) = range.split_once('-').unwrap_or((range, range));
+    let number = |text: &str| {
+        let digits = text.strip_prefix('L').unwrap_or(text);
+        let is_number = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
+        is_number.then(|| digits.parse().unwrap_or(u32::MAX))
+    };
+    let path = path.trim_end_matches(':');
+    (!path.is_empty()).then_some((path, (number(first)?, number(last)?)))
 }
 
 /// The block that a fence with `info` begins, if `info` holds a place.
 fn head(info: &str, line: u32) -> Option<Cited> {
     let words: Vec<&str> = info.split_whitespace().collect();
-    let (at, path, range) = words.iter().enumerate().find_map(|(at, word)| {
-        let (path, range) = word.rsplit_once(':')?;
-        let range = range.trim_start_matches('L');
-        let (first, last) = range.split_once('-').unwrap_or((range, range));
-        let last = last.trim_start_matches('L');
-        Some((at, path, (first.parse().ok()?, last.parse().ok()?)))
-    })?;
+    let places = words.iter().enumerate();
+    let mut places = places.filter_map(|(at, word)| Some((at, place(word)?)));
+    let (at, (path, range)) = places.next()?;
     let sha = words
         .get(at + 1)
         .filter(|word| word.len() == 8 && word.bytes().all(|b| b.is_ascii_hexdigit()));
@@ -157,7 +196,7 @@ fn head(info: &str, line: u32) -> Option<Cited> {
     })
 }
 
-/// The names in backticks that look like ids or paths.
+/// The names in backticks that look like ids, paths or places.
 fn names_in(line: &str, number: u32) -> Vec<Cited> {
     let quoted = line.split('`').skip(1).step_by(2);
     let looks_so = |name: &&str| {
@@ -167,7 +206,7 @@ fn names_in(line: &str, number: u32) -> Vec<Cited> {
             .is_some_and(|(path, _)| path.contains(['.', '/']));
         let stem = name.rsplit('/').next().unwrap_or(name);
         let path = name.contains('/') && stem.contains('.') && !name.contains("://");
-        word && (id || path)
+        word && (id || path || is_place(name))
     };
     let names = quoted.filter(looks_so).map(|name| Cited {
         line: number,
@@ -175,6 +214,14 @@ fn names_in(line: &str, number: u32) -> Vec<Cited> {
         block: None,
     });
     names.collect()
+}
+
+/// Whether `name` is a line of a file: a port of a host has no extension of letters
+/// before it.
+fn is_place(name: &str) -> bool {
+    let path = place(name).map_or("", |(path, _)| path);
+    let extension = path.rsplit_once('.').map_or("", |(_, extension)| extension);
+    extension.starts_with(|c: char| c.is_ascii_alphabetic()) && !path.contains("//")
 }
 
 fn told(cited: &Cited, status: &'static str) -> Citation {
@@ -188,12 +235,8 @@ fn told(cited: &Cited, status: &'static str) -> Citation {
 }
 
 fn check_name(view: &View<'_>, cited: &Cited) -> Citation {
-    // A place may follow a path: `src/a.rs:12`.
-    let place = cited
-        .cited
-        .rsplit_once(':')
-        .filter(|(_, line)| line.parse::<u32>().is_ok());
-    let name = place.map_or(cited.cited.as_str(), |(path, _)| path.trim_end_matches(':'));
+    let place = place(&cited.cited);
+    let name = place.map_or(cited.cited.as_str(), |(path, _)| path);
     let nodes = names::find(view, name);
     match nodes.as_slice() {
         [] => Citation {
@@ -202,7 +245,12 @@ fn check_name(view: &View<'_>, cited: &Cited) -> Citation {
         },
         [node] => {
             let dirty = *node != Graph::ROOT && view.host.dirty.contains(view.graph.path(*node));
-            told(cited, if dirty { "stale" } else { "ok" })
+            let file = view.graph.node(*node).file;
+            let lines = file.and_then(|file| view.corpus.file(file));
+            let lines = lines.map_or(0, |file| file.facts.lines);
+            let is_there = |(first, last)| first > 0 && first <= last && last <= lines;
+            let there = place.is_none_or(|(_, range)| is_there(range));
+            told(cited, if dirty || !there { "stale" } else { "ok" })
         }
         _ => told(cited, "ambiguous"),
     }
@@ -319,6 +367,48 @@ mod tests {
         assert_eq!(
             suggestions.and_then(|s| s.first().cloned()),
             Some("src/a.rs::f".to_owned())
+        );
+    }
+
+    #[test]
+    fn places_are_looked_up() {
+        let report = check("`src/a.rs:3-5` `a.rs:4` `a.rs:L2-L3` `localhost:80` `127.0.0.1:80`");
+        assert_eq!((report.valid, report.checked), (true, 3), "{report:?}");
+        assert_eq!(
+            status("`src/a.rs:99`, `src/a.rs:5-4`, `src/a.rs:0`, `a.rs:99999999999999999999`"),
+            ["stale"; 4]
+        );
+        assert_eq!(status("`nope.rs:5` and `src/nope.rs:4-9`"), ["missing"; 2]);
+    }
+
+    #[test]
+    fn fences_of_every_form_are_blocks() {
+        let block = |open: &str, close: &str, indent: &str| {
+            format!(
+                "{indent}{open}rust src/a.rs:3-4\n{indent}src/a.rs 3\n{indent}src/a.rs 4\n{close}"
+            )
+        };
+        for text in [
+            block("~~~", "~~~\n", ""),
+            block("```", "", ""),
+            block("````", "  ````\n", "  "),
+        ] {
+            let report = check(&text);
+            assert_eq!(
+                (report.valid, report.checked),
+                (true, 1),
+                "{text} {report:?}"
+            );
+        }
+        assert_eq!(status("~~~ src/a.rs:3-4\n```\nother\n"), ["stale"]);
+    }
+
+    #[test]
+    fn citations_that_are_not_checked_are_not_valid() {
+        let report = check(&"`src/a.rs::f`\n".repeat(MAX_CITATIONS + 1));
+        assert_eq!(
+            (report.valid, report.checked, report.total),
+            (false, 1000, 1001)
         );
     }
 

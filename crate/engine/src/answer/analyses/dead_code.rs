@@ -27,11 +27,13 @@ const DEFAULT_LIMIT: u32 = 100;
 params! {
     /// Functions, methods and types that nothing uses.
     ///
-    /// A symbol is dead if no edge leads to it but that of its container, it is code
-    /// of the product, and nothing lets it out: it is no export of a library, no
-    /// test, has no decorator, overrides or implements nothing, is not run by the
-    /// language, is not named as a value in its file, and its name is nowhere used
-    /// without an edge. What lies in a dead symbol is not told besides.
+    /// A symbol is dead if no edge leads to it but that of its container, nor to what
+    /// lies in it from elsewhere, it is code of the product, and nothing lets it out: it
+    /// is no export of a library, no test, has no decorator, overrides or implements
+    /// nothing, is not run by the language, is no value where it stands (an expression,
+    /// a member of an object) nor read like one, is not named as a value in its file or
+    /// its component's template, and its name is nowhere used without an edge. What lies
+    /// in a dead symbol is not told besides.
     pub struct DeadCode {
         /// Only what lies in this package, directory, file or symbol.
         pub root_fqn: String = String::new(),
@@ -69,7 +71,8 @@ pub struct DeadCodeAnswer {
     /// Lines of all of them.
     pub lines: u32,
     /// Symbols without an edge to them that are not told, by what lets them out:
-    /// `export`, `test`, `decorator`, `override`, `run`, `value` or `unresolved`.
+    /// `export`, `test`, `decorator`, `override`, `route`, `run`, `template`, `value` or
+    /// `unresolved`.
     pub let_out: Vec<Count>,
     /// The part, if no node bears its name.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -167,6 +170,17 @@ fn is_unused(view: &View<'_>, node: NodeId) -> bool {
             .in_edges(node)
             .all(|edge| !Kinds::USES.has(edge.kind))
         && product()
+        && !(row.kind.is_type() && is_entered(view, node))
+}
+
+/// Whether something elsewhere uses what lies in `node`.
+fn is_entered(view: &View<'_>, node: NodeId) -> bool {
+    let graph = view.graph;
+    let is_inside = |at: NodeId| at == node || graph.ancestors(at).any(|outer| outer == node);
+    graph.children(node).any(|member| {
+        let mut edges = graph.in_edges(member);
+        edges.any(|edge| Kinds::USES.has(edge.kind) && !is_inside(edge.source))
+    })
 }
 
 /// What lets symbols out of sight.
@@ -205,6 +219,12 @@ impl Outs<'_> {
         }
         if self.is_exported(node) {
             return Some("export");
+        }
+        if self.is_value(node, file, definition) {
+            return Some("value");
+        }
+        if is_in_component(self.view, file) && definition.container.is_none() {
+            return Some("template");
         }
         if self
             .view
@@ -296,6 +316,23 @@ impl Outs<'_> {
         written > up(type_)
     }
 
+    /// Whether it is a value where it stands, or is read like one.
+    fn is_value(&self, node: NodeId, file: &File, definition: &Definition) -> bool {
+        let graph = self.view.graph;
+        // Only an expression has a name that is known inside it alone, or none.
+        let scope = file.facts.scopes.get(definition.scope.index());
+        let is_expression = scope.is_some_and(|scope| {
+            let (own, around) = (definition.span, scope.span);
+            scope.parent != definition.scope && own.start <= around.start && around.end <= own.end
+        });
+        let is_nameless = graph.name(node).starts_with('<');
+        let outer = graph.parent(node).map(|outer| graph.node(outer));
+        let in_object = definition.kind == Kind::Method
+            && definition.owner.is_none()
+            && outer.is_some_and(|outer| outer.symbol.is_some() && !outer.kind.is_type());
+        is_expression || is_nameless || in_object || definition.flags.has(Flags::ACCESSOR)
+    }
+
     fn is_exported(&self, node: NodeId) -> bool {
         let view = self.view;
         let at = view.packages.of_node(view.graph, node);
@@ -312,6 +349,15 @@ impl Outs<'_> {
             from_file && !hidden && view.graph.ancestors(node).any(offers)
         }
     }
+}
+
+/// Whether the file is a component, whose template names what its scripts declare.
+fn is_in_component(view: &View<'_>, file: &File) -> bool {
+    let language = file
+        .language
+        .as_deref()
+        .and_then(|name| view.languages.get(name));
+    language.is_some_and(|language| !language.manifest.regions.tag.is_empty())
 }
 
 /// Whether methods of the file's language satisfy interfaces without saying so.

@@ -10,8 +10,8 @@ use crate::answer::view::View;
 use crate::error::Result;
 use crate::framework::Route;
 use crate::ids::NodeId;
-use crate::link::Endpoint;
-use crate::link::evidence::EdgeKind;
+use crate::link::evidence::{EdgeKind, Provenance};
+use crate::sort::Arrange;
 use serde::Serialize;
 
 /// The most routes of one answer.
@@ -125,24 +125,31 @@ impl Operation for RouteTable {
 
 /// The node that answers `route`.
 pub(crate) fn handler(view: &View<'_>, route: &Route) -> NodeId {
-    match route.handler {
-        Endpoint::File(file) => view.graph.file_node(file),
-        Endpoint::Symbol(symbol) => view.graph.symbol_node(symbol),
-    }
+    view.graph.end_node(route.handler)
 }
 
 fn row(view: &View<'_>, route: &Route) -> RouteRow {
-    let node = handler(view, route);
-    let clients = view.graph.in_edges(node);
+    let handler = handler(view, route);
+    let asking = route
+        .clients
+        .iter()
+        .map(|&client| view.graph.end_node(client));
+    let mut asking: Vec<NodeId> = asking.collect();
+    asking.arrange();
+    let clients = view.graph.in_edges(handler);
     let clients: Vec<NodeId> = clients
         .filter(|edge| edge.kind == EdgeKind::Routes)
+        // A handler may answer other paths too.
+        .filter(|edge| {
+            edge.provenance != Provenance::Route || asking.binary_search(&edge.source).is_ok()
+        })
         .map(|edge| edge.source)
         .collect();
     let shown = clients.iter().take(MAX_CLIENTS);
     RouteRow {
         verb: route.verb.clone(),
         path: route.path.clone(),
-        handler: view.graph.fqn(node),
+        handler: view.graph.fqn(handler),
         inline: route.inline,
         framework: route.framework.clone(),
         file: view

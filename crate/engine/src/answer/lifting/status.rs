@@ -67,48 +67,54 @@ impl Operation for LiftingStatus {
     type Answer = LiftingProgress;
 
     fn run(&self, view: &View<'_>) -> Result<LiftingProgress> {
-        let tree = view.tree();
-        let hierarchy = view.plan.hierarchy(tree);
-        let (placed, files) = view.plan.placed(tree);
-        let mut status = LiftingProgress {
-            hierarchy: if hierarchy.by_model { "model" } else { "auto" },
-            placed: placed as u32,
-            files: files as u32,
-            routing: hierarchy.doubtful.len() as u32,
-            pending: pending(view, false).len() as u32,
-            ..LiftingProgress::default()
-        };
-        let areas: Vec<usize> = hierarchy.below(None).collect();
-        status.areas = (areas.iter())
-            .map(|&at| AreaCoverage {
-                area: hierarchy.path(at),
-                ..AreaCoverage::default()
-            })
-            .collect();
-        for node in lifted(view) {
-            status.entities += 1;
-            let told = view.plan.told(tree, node);
-            let by = told.map_or(Source::Auto, |(told, _)| told.by);
-            match by {
-                Source::Auto => status.auto += 1,
-                Source::Model => status.model += 1,
-                Source::Host => status.host += 1,
-            }
-            status.stale += u32::from(told.is_some_and(|(_, stale)| stale));
-            let area = hierarchy
-                .of_node(tree, node)
-                .and_then(|at| hierarchy.chain(at).last());
-            let area = area.and_then(|area| areas.binary_search(&area).ok());
-            if let Some(coverage) = area.and_then(|at| status.areas.get_mut(at)) {
-                coverage.entities += 1;
-                coverage.lifted += u32::from(by != Source::Auto);
-            }
-        }
-        let refused = view.plan.lifting().features.iter();
-        let given_up = refused.filter(|told| told.refused >= MOST_REFUSALS);
-        status.given_up = given_up.count() as u32;
-        Ok(status)
+        // Asked again and again while a model works, which tells in batches.
+        let status = view.memo.recent(Self::NAME.to_owned(), || progress(view));
+        Ok((*status).clone())
     }
+}
+
+fn progress(view: &View<'_>) -> LiftingProgress {
+    let tree = view.tree();
+    let hierarchy = view.plan.hierarchy(tree);
+    let (placed, files) = view.plan.placed(tree);
+    let mut status = LiftingProgress {
+        hierarchy: if hierarchy.by_model { "model" } else { "auto" },
+        placed: placed as u32,
+        files: files as u32,
+        routing: hierarchy.doubtful.len() as u32,
+        pending: pending(view, false).len() as u32,
+        ..LiftingProgress::default()
+    };
+    let areas: Vec<usize> = hierarchy.below(None).collect();
+    status.areas = (areas.iter())
+        .map(|&at| AreaCoverage {
+            area: hierarchy.path(at),
+            ..AreaCoverage::default()
+        })
+        .collect();
+    for node in lifted(view) {
+        status.entities += 1;
+        let told = view.plan.told(tree, node);
+        let by = told.map_or(Source::Auto, |(told, _)| told.by);
+        match by {
+            Source::Auto => status.auto += 1,
+            Source::Model => status.model += 1,
+            Source::Host => status.host += 1,
+        }
+        status.stale += u32::from(told.is_some_and(|(_, stale)| stale));
+        let area = hierarchy
+            .of_node(tree, node)
+            .and_then(|at| hierarchy.chain(at).last());
+        let area = area.and_then(|area| areas.binary_search(&area).ok());
+        if let Some(coverage) = area.and_then(|at| status.areas.get_mut(at)) {
+            coverage.entities += 1;
+            coverage.lifted += u32::from(by != Source::Auto);
+        }
+    }
+    let refused = view.plan.lifting().features.iter();
+    let given_up = refused.filter(|told| told.refused >= MOST_REFUSALS);
+    status.given_up = given_up.count() as u32;
+    status
 }
 
 #[cfg(test)]

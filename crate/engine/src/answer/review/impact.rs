@@ -8,7 +8,7 @@ use crate::sort::Arrange;
 
 /// How far dependents are followed.
 pub const DEPTH: u32 = 3;
-/// The most dependents of one change.
+/// The most dependents of one change, beside the direct ones.
 pub const MAX_DEPENDENTS: usize = 500;
 
 /// A node that depends on another.
@@ -35,16 +35,40 @@ pub struct Dependents {
     pub truncated: bool,
 }
 
+/// What was met on the way from each of several starts, in one table.
+pub struct Seen {
+    /// By node, the number of the start that met it last.
+    by: Vec<u32>,
+    start: u32,
+}
+
+impl Seen {
+    /// Nothing of `view` was met yet.
+    #[must_use]
+    pub fn new(view: &View<'_>) -> Self {
+        Self {
+            by: vec![0; view.graph.nodes().len()],
+            start: 0,
+        }
+    }
+
+    /// Whether the node is met for the first time from this start.
+    fn meet(&mut self, node: NodeId) -> bool {
+        let start = self.start;
+        let by = self.by.get_mut(node.index());
+        by.is_some_and(|by| std::mem::replace(by, start) != start)
+    }
+}
+
 /// What depends on `start`, breadth first.
 #[must_use]
-pub fn dependents(view: &View<'_>, start: NodeId) -> Dependents {
+pub fn dependents(view: &View<'_>, start: NodeId, seen: &mut Seen) -> Dependents {
     let graph = view.graph;
     let follow = Follow::new(Direction::In, Kinds::DEPENDENCE);
-    let mut seen = vec![false; graph.nodes().len()];
-    let Some(first) = seen.get_mut(start.index()) else {
+    seen.start += 1;
+    if !seen.meet(start) {
         return Dependents::default();
-    };
-    *first = true;
+    }
     let mut found = Dependents::default();
     let mut level = vec![(start, 1.0_f32)];
     for depth in 1..=DEPTH {
@@ -70,8 +94,11 @@ pub fn dependents(view: &View<'_>, start: NodeId) -> Dependents {
                 .then(a.edge.cmp(&b.edge))
         });
         next.dedup_by_key(|dependent| dependent.node);
-        next.retain(|dependent| !std::mem::replace(&mut seen[dependent.node.index()], true));
-        let room = MAX_DEPENDENTS - found.all.len();
+        next.retain(|dependent| seen.meet(dependent.node));
+        let room = match depth {
+            1 => next.len(),
+            _ => MAX_DEPENDENTS.saturating_sub(found.all.len()),
+        };
         found.truncated |= next.len() > room;
         next.truncate(room);
         level = next

@@ -17,6 +17,9 @@ pub struct FilePatch {
     pub binary: bool,
     /// Whether the old file stays (`copy from`).
     pub copy: bool,
+    /// Why there is nothing of it to compare, whatever its lines say: `link`,
+    /// `submodule`, `combined-diff`.
+    pub odd: Option<&'static str>,
     hunks: Vec<Hunk>,
 }
 
@@ -195,10 +198,36 @@ impl Reader<'_> {
     /// Reads one line of a header, or a whole hunk.
     fn next(&mut self) -> Result<()> {
         let line = self.lines[self.at].trim_end_matches('\r');
+        let combined = |patch: &FilePatch| patch.odd == Some(COMBINED);
+        if self.patches.last().is_some_and(combined) && !line.starts_with("diff ") {
+            self.at += 1;
+            return Ok(());
+        }
         if line.starts_with("@@ ") {
             return self.hunk();
         }
         self.at += 1;
+        if let Some(rest) = line.strip_prefix("Submodule ") {
+            let path = rest.split(' ').next().map(str::to_owned);
+            self.patches.push(FilePatch {
+                old: path.clone(),
+                new: path,
+                odd: Some("submodule"),
+                ..FilePatch::default()
+            });
+            return Ok(());
+        }
+        let merged = ["diff --cc ", "diff --combined "];
+        if let Some(path) = merged.iter().find_map(|head| line.strip_prefix(head)) {
+            let path = Some(unquoted(path));
+            self.patches.push(FilePatch {
+                old: path.clone(),
+                new: path,
+                odd: Some(COMBINED),
+                ..FilePatch::default()
+            });
+            return Ok(());
+        }
         if let Some(paths) = line.strip_prefix("diff --git ") {
             let (old, new) = git_paths(paths).unwrap_or_default();
             self.patches.push(FilePatch {
@@ -233,6 +262,7 @@ impl Reader<'_> {
         else {
             return Ok(());
         };
+        patch.odd = patch.odd.or_else(|| mode(line));
         let value = |name: &str| line.strip_prefix(name).map(unquoted);
         if line.starts_with("new file mode") {
             patch.old = None;
@@ -319,6 +349,21 @@ impl Reader<'_> {
         if let Some(line) = hunk.lines.last_mut() {
             line.broken = false;
         }
+    }
+}
+
+/// A diff of a merge against all its parents: which lines stood in one of them alone is
+/// not told.
+const COMBINED: &str = "combined-diff";
+
+/// Why a file of the mode that a line of a header names has no text of its own.
+fn mode(line: &str) -> Option<&'static str> {
+    let heads = ["new file mode ", "deleted file mode ", "index "];
+    let value = heads.iter().find_map(|head| line.strip_prefix(head))?;
+    match value.rsplit(' ').next()? {
+        "120000" => Some("link"),
+        "160000" => Some("submodule"),
+        _ => None,
     }
 }
 

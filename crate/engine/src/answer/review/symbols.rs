@@ -2,13 +2,14 @@
 //! compared by what is written in each symbol itself, not in those inside it.
 
 use crate::answer::view::View;
-use crate::corpus::File;
+use crate::corpus::{ContentHash, File};
 use crate::extract::facts::Definition;
 use crate::ids::{FileId, NodeId};
+use crate::intern::Names;
 use crate::sort::Arrange;
 use crate::text::Span;
 use serde::Serialize;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 /// What became of a symbol.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
@@ -40,6 +41,55 @@ pub struct Change {
     pub before: Option<NodeId>,
     /// The symbol after.
     pub after: Option<NodeId>,
+    /// Whether calls as they were fit the changed declaration: all that is new in it
+    /// may be left out.
+    pub fits: bool,
+}
+
+impl Change {
+    /// Whether the declaration changed.
+    #[must_use]
+    pub fn declares(&self) -> bool {
+        self.is(ChangeKind::Signature)
+    }
+
+    /// Whether the declaration changed or is gone.
+    #[must_use]
+    pub fn alters_declaration(&self) -> bool {
+        self.kind == ChangeKind::Removed || self.declares()
+    }
+
+    /// Whether it is elsewhere or called otherwise.
+    #[must_use]
+    pub fn moves(&self) -> bool {
+        self.is(ChangeKind::Moved)
+    }
+
+    /// Whether nothing but its documentation differs: what it does is the same.
+    #[must_use]
+    pub fn is_inert(&self) -> bool {
+        self.kind == ChangeKind::Documentation && self.also.is_empty()
+    }
+
+    /// Whether what is written in it differs, beside its documentation.
+    #[must_use]
+    pub fn rewrites(&self) -> bool {
+        self.declares()
+            || [ChangeKind::Added, ChangeKind::Body]
+                .iter()
+                .any(|kind| self.is(*kind))
+    }
+
+    /// Whether those who use it may have to change: it is gone, or its declaration is
+    /// another one.
+    #[must_use]
+    pub fn breaks(&self) -> bool {
+        self.kind == ChangeKind::Removed || self.declares() && !self.fits
+    }
+
+    fn is(&self, kind: ChangeKind) -> bool {
+        self.kind == kind || self.also.contains(&kind)
+    }
 }
 
 /// A file before and after; one side is missing where it was added or removed.
@@ -82,20 +132,20 @@ pub fn files(before: &View<'_>, after: &View<'_>, renames: &[(String, String)]) 
             None => fresh.push((id, file)),
         }
     }
-    let mut gone: Vec<(FileId, &File)> = numbered(before)
-        .filter(|(id, file)| !taken.contains(id) && !old_paths.contains(file.path.as_str()))
-        .collect();
+    let mut gone: BTreeMap<ContentHash, VecDeque<FileId>> = BTreeMap::new();
+    for (id, file) in numbered(before) {
+        if !taken.contains(&id) && !old_paths.contains(file.path.as_str()) {
+            gone.entry(file.hash).or_default().push_back(id);
+        }
+    }
     for (id, file) in fresh {
-        let same = gone
-            .iter()
-            .position(|(_, old)| old.hash == file.hash && !file.text.is_empty());
-        let before = same.map(|at| gone.remove(at).0);
+        let same = gone.get_mut(&file.hash).filter(|_| !file.text.is_empty());
         pairs.push(Pair {
-            before,
+            before: same.and_then(VecDeque::pop_front),
             after: Some(id),
         });
     }
-    pairs.extend(gone.into_iter().map(|(id, _)| Pair {
+    pairs.extend(gone.into_values().flatten().map(|id| Pair {
         before: Some(id),
         after: None,
     }));
@@ -113,10 +163,26 @@ fn numbered<'a>(view: &View<'a>) -> impl Iterator<Item = (FileId, &'a File)> + u
     files.map(|(at, file)| (FileId::at(at), file))
 }
 
-/// The symbols that differ in `pairs`, in the order of the files after.
+/// The symbols of files that differ.
+#[derive(Debug, Default)]
+pub struct Compared {
+    /// Those that differ, in the order of the files after.
+    pub changes: Vec<Change>,
+    /// Nodes after by nodes before, of those that are on both sides.
+    pub same: BTreeMap<NodeId, NodeId>,
+}
+
+impl Compared {
+    fn meet(&mut self, old: &Symbol, new: &Symbol, moved: bool) {
+        self.same.insert(old.node, new.node);
+        self.changes.extend(altered(old, new, moved));
+    }
+}
+
+/// The symbols in `pairs`, compared.
 #[must_use]
-pub fn changes(before: &View<'_>, after: &View<'_>, pairs: &[Pair]) -> Vec<Change> {
-    let mut found = Vec::new();
+pub fn compare(before: &View<'_>, after: &View<'_>, pairs: &[Pair]) -> Compared {
+    let mut found = Compared::default();
     let mut lost: Vec<Symbol> = Vec::new();
     let mut fresh: Vec<Symbol> = Vec::new();
     for pair in pairs {
@@ -134,41 +200,72 @@ pub fn changes(before: &View<'_>, after: &View<'_>, pairs: &[Pair]) -> Vec<Chang
         };
         let (matched, gone, come) = by_name(old, new);
         for (old, new) in matched {
-            found.extend(altered(&old, &new, moved));
+            found.meet(&old, &new, moved);
         }
         lost.extend(gone);
         fresh.extend(come);
     }
-    // What is gone in one place and written alike in another has moved.
+    let mut lost = Lost::new(lost);
     for new in fresh {
-        let same =
-            |old: &Symbol| old.kind == new.kind && !old.body.is_empty() && old.body == new.body;
-        let at = lost
-            .iter()
-            .position(|old| same(old) && old.name == new.name);
-        let at = at.or_else(|| {
-            lost.iter()
-                .position(|old| same(old) && old.body.len() > MIN_BODY)
-        });
-        match at.map(|at| lost.remove(at)) {
-            Some(old) => found.extend(altered(&old, &new, true)),
-            None => found.push(Change {
+        match lost.take(&new) {
+            Some(old) => found.meet(&old, &new, true),
+            None => found.changes.push(Change {
                 kind: ChangeKind::Added,
                 also: Vec::new(),
                 before: None,
                 after: Some(new.node),
+                fits: false,
             }),
         }
     }
-    let removed = lost.into_iter().map(|old| Change {
+    let removed = lost.symbols.into_iter().flatten().map(|old| Change {
         kind: ChangeKind::Removed,
         also: Vec::new(),
         before: Some(old.node),
         after: None,
+        fits: false,
     });
-    found.extend(removed);
-    found.arrange_by_key(|change| (change.after.is_none(), change.after.or(change.before)));
+    found.changes.extend(removed);
     found
+        .changes
+        .arrange_by_key(|change| (change.after.is_none(), change.after.or(change.before)));
+    found
+}
+
+/// What is gone in one place: written alike in another, it has moved.
+struct Lost {
+    symbols: Vec<Option<Symbol>>,
+    /// By kind, body and name; without a name by the first two alone.
+    alike: BTreeMap<(&'static str, String, String), VecDeque<usize>>,
+}
+
+impl Lost {
+    fn new(symbols: Vec<Symbol>) -> Self {
+        let mut alike: BTreeMap<_, VecDeque<usize>> = BTreeMap::new();
+        for (at, old) in symbols.iter().enumerate() {
+            let key = |name: &str| (old.kind.as_str(), old.said().to_owned(), name.to_owned());
+            if !old.said().is_empty() {
+                alike.entry(key(&old.name)).or_default().push_back(at);
+            }
+            if old.said().len() > MIN_BODY {
+                alike.entry(key("")).or_default().push_back(at);
+            }
+        }
+        Self {
+            symbols: symbols.into_iter().map(Some).collect(),
+            alike,
+        }
+    }
+
+    /// Takes out what `new` was: of its name, or of any where its body is no chance.
+    fn take(&mut self, new: &Symbol) -> Option<Symbol> {
+        [new.name.as_str(), ""].into_iter().find_map(|name| {
+            let key = (new.kind.as_str(), new.said().to_owned(), name.to_owned());
+            let waiting = self.alike.get_mut(&key)?;
+            std::iter::from_fn(|| waiting.pop_front())
+                .find_map(|at| self.symbols.get_mut(at).and_then(Option::take))
+        })
+    }
 }
 
 /// Bodies of fewer bytes are alike by chance.
@@ -183,9 +280,23 @@ struct Symbol {
     key: String,
     /// Declaration with decorators and modifiers, white space folded.
     signature: String,
+    /// Names of the parameters, and whether a call may leave them out.
+    parameters: Vec<(String, bool)>,
     doc: String,
     /// What is written in the body itself, white space folded.
     body: String,
+    /// What is in it, of a container that says nothing itself.
+    members: String,
+}
+
+impl Symbol {
+    /// What it is known again by elsewhere.
+    fn said(&self) -> &str {
+        match self.body.as_str() {
+            "" => &self.members,
+            body => body,
+        }
+    }
 }
 
 fn symbols(view: &View<'_>, file: FileId) -> Vec<Symbol> {
@@ -207,19 +318,32 @@ fn symbols(view: &View<'_>, file: FileId) -> Vec<Symbol> {
         let node = view.graph.symbol_node(symbol);
         let qualified = view.graph.qualified_name(node);
         let key = qualified.split('#').next().unwrap_or(&qualified);
+        let body = body(&text, definition, inside);
         Symbol {
             node,
             kind: definition.kind,
             name: view.graph.name(node).to_owned(),
             key: key.to_owned(),
             signature: declaration(&text, definition),
+            parameters: parameters(definition, stored.facts.names()),
             doc: folded(&definition.doc, inside),
-            body: body(&text, definition, inside),
+            members: match body.is_empty() && !inside.is_empty() {
+                true => folded(&slice(&text, definition.body), &[]),
+                false => String::new(),
+            },
+            body,
         }
     });
     // An extension block speaks through the type that it extends.
     symbols
         .filter(|symbol| view.graph.node(symbol.node).kind == symbol.kind)
+        .collect()
+}
+
+fn parameters(definition: &Definition, names: &Names) -> Vec<(String, bool)> {
+    let named = definition.parameters.iter();
+    named
+        .map(|parameter| (names.get(parameter.name).to_owned(), parameter.optional))
         .collect()
 }
 
@@ -316,10 +440,10 @@ type Matched = (Vec<(Symbol, Symbol)>, Vec<Symbol>, Vec<Symbol>);
 /// Pairs of the same qualified name and kind. Among overloads those that are
 /// written alike first, then in order.
 fn by_name(old: Vec<Symbol>, new: Vec<Symbol>) -> Matched {
-    let mut waiting: BTreeMap<(String, &str), Vec<Symbol>> = BTreeMap::new();
+    let mut waiting: BTreeMap<(String, &str), VecDeque<Symbol>> = BTreeMap::new();
     for symbol in old {
         let key = (symbol.key.clone(), symbol.kind.as_str());
-        waiting.entry(key).or_default().push(symbol);
+        waiting.entry(key).or_default().push_back(symbol);
     }
     let (mut matched, mut rest) = (Vec::new(), Vec::new());
     for symbol in new {
@@ -328,7 +452,7 @@ fn by_name(old: Vec<Symbol>, new: Vec<Symbol>) -> Matched {
             let at = group
                 .iter()
                 .position(|old| old.signature == symbol.signature && old.body == symbol.body)?;
-            Some(group.remove(at))
+            group.remove(at)
         });
         match alike {
             Some(old) => matched.push((old, symbol)),
@@ -338,13 +462,13 @@ fn by_name(old: Vec<Symbol>, new: Vec<Symbol>) -> Matched {
     let mut come = Vec::new();
     for symbol in rest {
         let group = waiting.get_mut(&(symbol.key.clone(), symbol.kind.as_str()));
-        let same = |group: &Vec<Symbol>| {
+        let same = |group: &VecDeque<Symbol>| {
             group
                 .iter()
                 .position(|old| old.signature == symbol.signature)
                 .or((!group.is_empty()).then_some(0))
         };
-        match group.and_then(|group| same(group).map(|at| group.remove(at))) {
+        match group.and_then(|group| same(group).and_then(|at| group.remove(at))) {
             Some(old) => matched.push((old, symbol)),
             None => come.push(symbol),
         }
@@ -373,5 +497,24 @@ fn altered(old: &Symbol, new: &Symbol, moved: bool) -> Option<Change> {
         also: kinds.collect(),
         before: Some(old.node),
         after: Some(new.node),
+        fits: old.name == new.name && widened(old, new),
     })
+}
+
+/// Whether the declaration only gained parameters that may be left out, at the end.
+fn widened(old: &Symbol, new: &Symbol) -> bool {
+    let Some((known, added)) = new.parameters.split_at_checked(old.parameters.len()) else {
+        return false;
+    };
+    let optional = added.iter().all(|(_, optional)| *optional);
+    known == old.parameters && optional && !added.is_empty() && inserted(old, new)
+}
+
+/// Whether the declaration is the old one with one piece put in.
+fn inserted(old: &Symbol, new: &Symbol) -> bool {
+    let (old, new) = (old.signature.as_bytes(), new.signature.as_bytes());
+    let alike = |(a, b): &(&u8, &u8)| a == b;
+    let start = old.iter().zip(new).take_while(alike).count();
+    let rev = old.iter().rev().zip(new.iter().rev());
+    start + rev.take_while(alike).count() >= old.len()
 }

@@ -6,7 +6,7 @@ use crate::answer::risk::Risk;
 use serde::{Deserialize, Serialize};
 
 /// What a review is asked for.
-#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 #[serde(rename_all = "camelCase", default, deny_unknown_fields)]
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 pub struct ReviewParams {
@@ -15,21 +15,32 @@ pub struct ReviewParams {
     pub renames: Vec<(String, String)>,
     /// Files that changed in a way that is not known; they are noted.
     pub binary: Vec<String>,
-    /// The most entries of each list, up to 200.
-    pub limit: u32,
+    /// All files that the change names: those that the index leaves out are told.
+    pub paths: Vec<String>,
+    /// Files that are known to be left out, and why.
+    pub left_out: Vec<Unindexed>,
+    /// The most entries of each list, up to 200; 50 by default, as far as the budget
+    /// reaches.
+    #[cfg_attr(feature = "typescript", tsify(optional))]
+    pub limit: Option<u32>,
+    /// About how many tokens the answer may take; 0 for any number. Where neither it
+    /// nor a limit is given, 8000.
+    #[serde(alias = "budget_tokens")]
+    #[cfg_attr(feature = "typescript", tsify(optional))]
+    pub budget_tokens: Option<u32>,
     /// Whether the text for a pull request is wanted too.
     pub markdown: bool,
 }
 
-impl Default for ReviewParams {
-    fn default() -> Self {
-        Self {
-            renames: Vec::new(),
-            binary: Vec::new(),
-            limit: 50,
-            markdown: false,
-        }
-    }
+/// A file that changes and that the index leaves out.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
+pub struct Unindexed {
+    /// Its path.
+    pub path: String,
+    /// Why: as in `filter_stats`, or `submodule`, `combined-diff`, `not-in-the-index`.
+    pub reason: String,
 }
 
 /// What a change of the tree means.
@@ -45,7 +56,8 @@ pub struct Review {
     pub changes: Vec<ChangedSymbol>,
     /// Which of the symbols are shown.
     pub change_page: Page,
-    /// Ids of the changed symbols, each after what it uses.
+    /// Ids of the changed symbols, each after what it uses; of a removed symbol there
+    /// is nothing to read.
     pub reading_order: Vec<String>,
     /// Tests that reach a change.
     pub affected_tests: Vec<String>,
@@ -53,11 +65,15 @@ pub struct Review {
     pub affected_test_count: u32,
     /// Changed symbols that others may import, with a changed declaration or gone.
     pub affected_exports: Vec<String>,
+    /// How many there are.
+    pub affected_export_count: u32,
     /// Requests whose answer may change, as `VERB path`: those that a changed symbol
     /// or what leans on it answers.
     pub affected_routes: Vec<String>,
     /// How many there are.
     pub affected_route_count: u32,
+    /// Code that is as it was and asks for what nothing answers any more.
+    pub clients_not_updated: Vec<String>,
     /// Uses that are new, of changed symbols and by them.
     pub new_edges: Vec<EdgeChange>,
     /// Which of the new uses are shown.
@@ -70,6 +86,10 @@ pub struct Review {
     pub new_cycles: Vec<Vec<String>>,
     /// The risk of the whole.
     pub risk: Risk,
+    /// Files that change and that the index leaves out.
+    pub left_out: Vec<Unindexed>,
+    /// Which of them are shown.
+    pub left_out_page: Page,
     /// What could not be told: files with syntax errors, and the like.
     pub notes: Vec<String>,
     /// The review as Markdown, where it was asked for.
@@ -95,6 +115,8 @@ pub struct ChangedFile {
     pub tier: &'static str,
     /// Symbols in it that differ. With 0 only imports, comments or other text do.
     pub symbols: u32,
+    /// Files that import it by a path where it no longer is.
+    pub importers_not_updated: Vec<String>,
 }
 
 /// A symbol that differs.
@@ -126,9 +148,16 @@ pub struct ChangedSymbol {
     pub old_signature: Option<String>,
     /// What leans on it, after the change; for a removed symbol before it.
     pub impact: Impact,
-    /// Direct callers, themselves unchanged, of a declaration that changed or of
-    /// a symbol that is gone.
+    /// Direct users that were left behind: unchanged callers of a declaration that
+    /// changed so that they may not fit it, and those that still use what is gone, or
+    /// the old place or name of what moved.
     pub callers_not_updated: Vec<String>,
+    /// How many there are.
+    pub callers_not_updated_count: u32,
+    /// What overrides or implements it and was left behind likewise.
+    pub overrides_not_updated: Vec<String>,
+    /// How many there are.
+    pub overrides_not_updated_count: u32,
     /// Complexity before and after, where it differs.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "typescript", tsify(optional))]
@@ -169,15 +198,17 @@ pub struct Affected {
     pub confidence: f64,
 }
 
-/// Complexity before and after.
+/// Complexity before and after; null where there was or is no such symbol.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 pub struct ComplexityChange {
     /// McCabe's number.
-    pub cyclomatic: (u32, u32),
+    #[cfg_attr(feature = "typescript", tsify(type = "[number | null, number | null]"))]
+    pub cyclomatic: (Option<u32>, Option<u32>),
     /// Cognitive complexity.
-    pub cognitive: (u32, u32),
+    #[cfg_attr(feature = "typescript", tsify(type = "[number | null, number | null]"))]
+    pub cognitive: (Option<u32>, Option<u32>),
 }
 
 /// A use that is new or gone.

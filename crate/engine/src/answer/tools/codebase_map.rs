@@ -182,7 +182,7 @@ impl Operation for CodebaseMap {
         })
     }
 
-    bounded!(max_entries, ["entries"]);
+    bounded!(max_entries, ["entries", "rendering"]);
 }
 
 /// What a map lists, in order.

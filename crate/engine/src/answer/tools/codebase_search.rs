@@ -134,11 +134,12 @@ impl Operation for CodebaseSearch {
             ..Search::default()
         };
         let packages = self.packages(view)?;
+        let is_any = self.levels.is_empty() && packages.is_empty();
         let wanted = |node| {
             let inside = || packages.contains(&view.packages.of_node(view.graph, node));
             self.has_level(view, node) && (packages.is_empty() || inside())
         };
-        let found = search.among(view, &wanted)?;
+        let found = search.among(view, (!is_any).then_some(&wanted))?;
         Ok(CodebaseHits {
             hits: found.hits.into_iter().map(hit).collect(),
             lane: found.ranking.lane,

@@ -5,7 +5,7 @@ use crate::answer::names::{Ambiguous, Missing, Unmatched};
 use crate::answer::ops::Operation;
 use crate::answer::page::{Page, cut};
 use crate::answer::params::{params, words};
-use crate::answer::tools::measure::definition;
+use crate::answer::tools::measure::metrics;
 use crate::answer::tools::scope::Within;
 use crate::answer::view::View;
 use crate::error::Result;
@@ -148,9 +148,8 @@ impl Metric {
 
     /// The measure of `node`; none for a mere declaration.
     pub(crate) fn of(self, view: &View<'_>, node: NodeId) -> Option<u32> {
-        let definition = definition(view, node)?;
         // What has a body has a complexity of at least 1.
-        let metrics = Some(&definition.metrics).filter(|metrics| metrics.cyclomatic > 0)?;
+        let metrics = metrics(view, node).filter(|metrics| metrics.cyclomatic > 0)?;
         Some(match self {
             Self::Cyclomatic => metrics.cyclomatic,
             Self::Cognitive => metrics.cognitive,

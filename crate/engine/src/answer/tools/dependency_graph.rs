@@ -98,7 +98,7 @@ pub struct DependencyMetrics {
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 pub struct DependencyAnswer {
-    /// The nodes, those of most neighbours first, then in the order of the tree.
+    /// The nodes, those that most depend on first, then those that depend on most.
     pub nodes: Vec<DependencyNode>,
     /// The edges among the nodes of this page and of those before it that have
     /// an end in this page, so that every edge is on one page.
@@ -176,7 +176,7 @@ impl Operation for DependencyGraph {
         })
     }
 
-    bounded!(max_nodes, ["nodes", "edges"]);
+    bounded!(max_nodes, ["nodes", "edges", "rendering"]);
 }
 
 impl Net {
@@ -290,7 +290,7 @@ mod tests {
         assert_eq!(packages.metrics, expected);
         let files = graph(&at(Level::L2));
         assert_eq!(edges(&files).len(), 3);
-        assert_eq!((files.metrics.cycles, files.nodes[0].fan_out), (0, 2));
+        assert_eq!((files.metrics.cycles, files.nodes[0].fan_in), (0, 2));
         let symbols = graph(&DependencyGraph {
             edge_kinds: OneOrMany::One("calls".to_owned()),
             ..at(Level::L3)

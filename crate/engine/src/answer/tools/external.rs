@@ -43,6 +43,8 @@ fn id(view: &View<'_>, language: Option<&str>, source: &str) -> Option<String> {
         Modules::Python => ("pypi", source.split('.').next().unwrap_or(source)),
         Modules::Rust => ("cargo", source.split("::").next().unwrap_or(source)),
         Modules::Go => ("go", source),
+        // What is imported is a namespace.
+        Modules::Packages if manifest.family == "dotnet" => ("nuget", source),
         Modules::Packages => (
             ecosystem(&manifest.family),
             source
@@ -59,7 +61,6 @@ fn id(view: &View<'_>, language: Option<&str>, source: &str) -> Option<String> {
 fn ecosystem(family: &str) -> &str {
     match family {
         "jvm" => "maven",
-        "dotnet" => "nuget",
         "php" => "composer",
         other => other,
     }

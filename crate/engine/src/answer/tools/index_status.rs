@@ -228,22 +228,13 @@ impl Operation for IsPathIndexed {
             root: root_name(view),
             indexed_at: view.host.indexed_at.clone(),
             dirty: view.host.dirty.contains(&plain),
-            reason: (!indexed).then(|| reason(view, &plain)),
+            reason: (!indexed).then(|| {
+                let reason = view.drops.reason(&plain);
+                reason.map_or("unknown", DropReason::as_str)
+            }),
             not_found: (!indexed).then(|| Missing::of(view, given)),
         })
     }
-}
-
-/// Why `path` was left out: it, or a directory around it, is among the places
-/// that are kept of a reason.
-fn reason(view: &View<'_>, path: &str) -> &'static str {
-    let left_out = |place: &String| {
-        let place = place.strip_suffix('/').unwrap_or(place);
-        place == path || path::below(path, place).is_some()
-    };
-    let mut reasons = view.drops.iter();
-    let reason = reasons.find(|(_, dropped)| dropped.examples.iter().any(left_out));
-    reason.map_or("unknown", |(reason, _): (DropReason, _)| reason.as_str())
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! Measures of files and packages, summed over what lies in them.
 
 use crate::answer::view::View;
-use crate::extract::facts::{Definition, Flags, Kind};
+use crate::extract::facts::{Definition, Flags, Kind, Metrics};
 use crate::ids::{FileId, NodeId};
 
 /// Sums over files.
@@ -83,6 +83,14 @@ pub(crate) fn cyclomatic(definition: &Definition) -> u32 {
         true => definition.metrics.cyclomatic,
         false => 0,
     }
+}
+
+/// The measures of the code of `node`. What a body alone does not tell: each function
+/// in a circle of calls is one harder to understand (Campbell 2018).
+pub(crate) fn metrics(view: &View<'_>, node: NodeId) -> Option<Metrics> {
+    let mut metrics = definition(view, node)?.metrics;
+    metrics.cognitive += u32::from(view.memo.is_recursive(view, node));
+    Some(metrics)
 }
 
 /// The definition that `node` stands for.

@@ -233,12 +233,13 @@ impl Net {
         }
     }
 
-    /// Those of most neighbours first, then in the order of the tree.
+    /// Those that most depend on first, then those that depend on most, then in the
+    /// order of the tree.
     pub(crate) fn order(&self) -> &[u32] {
         self.order.get_or_init(|| {
             let mut order: Vec<u32> = (0..self.units.len() as u32).collect();
-            let neighbours = |at: u32| self.fan_in[at as usize] + self.fan_out[at as usize];
-            order.arrange_head(self.units.len(), |&a, &b| neighbours(b).cmp(&neighbours(a)));
+            let fans = |at: u32| (self.fan_in[at as usize], self.fan_out[at as usize]);
+            order.arrange_head(self.units.len(), |&a, &b| fans(b).cmp(&fans(a)));
             order
         })
     }

@@ -266,16 +266,21 @@ fn external(view: &View<'_>, files: &[FileId], package: &Package) -> Vec<Externa
         .iter()
         .filter(|depends| depends.inside.is_none());
     let mut external: Vec<ExternalDependency> = outside
-        .map(|depends| {
-            let at = used.iter().position(|(name, _)| *name == depends.name);
-            ExternalDependency {
-                name: depends.name.clone(),
-                declared: true,
-                development: depends.development,
-                imports: at.map_or(0, |at| used.remove(at).1),
-            }
+        .map(|depends| ExternalDependency {
+            name: depends.name.clone(),
+            declared: true,
+            development: depends.development,
+            imports: 0,
         })
         .collect();
+    let namespaces = package.ecosystems.contains(&"nuget");
+    used.retain(|(name, count)| {
+        let fits = external
+            .iter_mut()
+            .filter(|one| provides(&one.name, name, namespaces));
+        let provider = fits.max_by_key(|one| one.name.len());
+        provider.map(|one| one.imports += count).is_none()
+    });
     external.extend(used.into_iter().map(|(name, imports)| ExternalDependency {
         name,
         declared: false,
@@ -285,6 +290,17 @@ fn external(view: &View<'_>, files: &[FileId], package: &Package) -> Vec<Externa
     external.arrange_by(|a, b| b.imports.cmp(&a.imports).then(a.name.cmp(&b.name)));
     external.truncate(MAX_DEPENDENCIES);
     external
+}
+
+/// Whether the package `name` provides what is imported as `used`; of packages that
+/// are called like `namespaces`, also what is below theirs.
+fn provides(name: &str, used: &str, namespaces: bool) -> bool {
+    let begins = || {
+        let (head, rest) = (used.get(..name.len())?, used.get(name.len()..)?);
+        let inside = rest.is_empty() || rest.starts_with('.');
+        Some(inside && head.eq_ignore_ascii_case(name))
+    };
+    name == used || namespaces && begins() == Some(true)
 }
 
 /// What the package is in a few words: no more than the other fields tell.

@@ -161,7 +161,7 @@ impl Operation for SubGraph {
         })
     }
 
-    bounded!(max_nodes, ["nodes", "edges"]);
+    bounded!(max_nodes, ["nodes", "edges", "rendering"]);
 }
 
 /// The kinds called `names`; without a name calls and constructions.

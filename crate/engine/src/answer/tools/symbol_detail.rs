@@ -251,7 +251,7 @@ impl Operation for SymbolDetail {
             doc: definition.map_or_else(String::new, |d| d.doc.clone()),
             tags: tags(view, node),
             routes: routes(view, node),
-            metrics: definition.map(metrics),
+            metrics: definition.and_then(|definition| metrics(view, node, definition)),
             partial: file.is_some_and(|file| file.facts.is_partial()),
             rank: rounded(view.ranks.of(node)),
             callers: self.calls(view, node, Direction::In, asked(Expand::Callers)),

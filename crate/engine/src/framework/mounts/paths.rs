@@ -1,14 +1,14 @@
 //! The paths that routers are put below.
 
-use super::{At, Base, DEPTH, Memo, Mounts, PREFIXES};
-use crate::extract::frameworks::Role;
+use super::{At, Base, DEPTH, Key, Memo, Mounts, PREFIXES};
+use crate::extract::frameworks::{Role, like};
 use crate::framework::arguments::{argument, said_path};
 use crate::framework::controllers::{member, within};
 use crate::framework::path::behind;
 use crate::framework::sites::Site;
 use std::rc::Rc;
 
-impl Mounts<'_> {
+impl<'a> Mounts<'a> {
     /// The paths that `base` is below.
     pub fn paths(&mut self, base: Base, depth: u32) -> Rc<[String]> {
         let none = || Rc::from([String::new()]);
@@ -26,23 +26,46 @@ impl Mounts<'_> {
                     Memo::New => {}
                 }
                 router.paths = Memo::Open;
-                let (base, own, mounts) = (router.base, router.own.clone(), router.mounts.clone());
+                let (key, base) = (router.key, router.base);
+                let (own, mounts) = (router.own.clone(), router.mounts.clone());
                 let handed = router.handed.clone();
                 let mut all: Vec<String> = Vec::new();
                 for outer in &handed {
                     all.extend(self.paths(Base::Router(*outer), depth + 1).iter().cloned());
                 }
                 if mounts.is_empty() && handed.is_empty() {
-                    all.extend(self.paths(base, depth + 1).iter().cloned());
+                    let outer = self.paths(base, depth + 1);
+                    all.extend(extended(&outer, self.root(key)).iter().cloned());
                 }
+                let mut whole: Vec<String> = Vec::new();
                 for mount in mounts {
-                    all.extend(self.below(mount, depth + 1).iter().cloned());
+                    let site = self.site(mount);
+                    let replaces = site.rule.replaces && said_path(site).is_some();
+                    let paths = if replaces { &mut whole } else { &mut all };
+                    paths.extend(self.below(mount, depth + 1).iter().cloned());
                 }
-                let paths = extended(&all, &own);
+                whole.extend(extended(&all, &own).iter().cloned());
+                let paths = extended(&whole, "");
                 self.routers[at as usize].paths = Memo::Done(paths.clone());
                 paths
             }
         }
+    }
+
+    /// The path that all is below that a file registers, by its own path.
+    fn root(&self, key: Key) -> &'a str {
+        let Key::File(file) = key else { return "" };
+        let source = self
+            .by_file
+            .get(&file)
+            .map(|&at| &self.sources[at as usize]);
+        let path = self.corpus.file(file).map_or("", |file| &file.path);
+        let frameworks = source.map_or(&[][..], |source| source.frameworks);
+        let mut roots = frameworks
+            .iter()
+            .flat_map(|(framework, _)| &framework.roots);
+        let root = roots.find(|(pattern, _)| like(pattern, path));
+        root.map_or("", |(_, root)| root)
     }
 
     /// The paths of what the call at `at` has below it.

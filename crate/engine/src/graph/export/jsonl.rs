@@ -21,7 +21,7 @@ use crate::graph::export::{FeatureView, functional_edge};
 use crate::graph::store::Graph;
 use crate::ids::{EdgeId, NodeId};
 use crate::link::evidence::{EdgeKind, Provenance};
-use crate::link::links::{Endpoint, Unresolved};
+use crate::link::links::Unresolved;
 use serde::Serialize;
 
 /// The next piece of the export of `graph`, `unresolved` and, where they are wanted,
@@ -219,10 +219,7 @@ struct UnresolvedLine<'a> {
 }
 
 fn push_unresolved(graph: &Graph, row: &Unresolved, piece: &mut Vec<u8>) {
-    let source = match row.source {
-        Endpoint::File(file) => graph.file_node(file),
-        Endpoint::Symbol(symbol) => graph.symbol_node(symbol),
-    };
+    let source = graph.end_node(row.source);
     let candidates = row.candidates.iter();
     let line = UnresolvedLine {
         t: "unresolved",
@@ -298,7 +295,7 @@ mod tests {
                     line: 1,
                     name: "f".to_owned(),
                     reason: Absence::Declined,
-                    source: Endpoint::File(crate::ids::FileId(0)),
+                    source: crate::link::Endpoint::File(crate::ids::FileId(0)),
                     candidates: vec![crate::ids::SymbolId(0), crate::ids::SymbolId(9)],
                 }],
                 ..built.links

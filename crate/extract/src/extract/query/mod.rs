@@ -13,6 +13,7 @@ pub use matches::Capture;
 
 use crate::error::{Code, Result, WaymarkError};
 use crate::extract::expr::Forms;
+use crate::extract::facts::Kind;
 use crate::extract::operands::{Table, Wrapped};
 use crate::extract::patterns;
 use crate::extract::query::element::{Element, Quantifier, Test, Tree};
@@ -133,6 +134,8 @@ pub struct Pattern {
     pub dynamic: bool,
     /// The name, where the source does not spell it (`default`).
     pub name: Option<Box<str>>,
+    /// What the names of a pattern or list are definitions of, outside functions.
+    pub declares: Option<Kind>,
 }
 
 /// A compiled language.
@@ -183,9 +186,12 @@ impl Compiled {
             .map(|tree| pattern(language, tree, &roots))
             .collect::<Result<Vec<Pattern>>>()?;
         let manifest = &language.manifest;
-        let forms = Forms::new(manifest, &grammar)?;
-        let patterns_table = Table::new(manifest, &grammar, &manifest.patterns, patterns::FORMS)?;
-        let names = Wrapped::new(manifest, &grammar)?;
+        let misfit = |misfit| language.misfit(&misfit);
+        let forms = Forms::new(manifest, &grammar).map_err(misfit)?;
+        let rules = &manifest.patterns;
+        let patterns_table = Table::new("patterns", &grammar, rules, patterns::FORMS);
+        let patterns_table = patterns_table.map_err(misfit)?;
+        let names = Wrapped::new(manifest, &grammar).map_err(misfit)?;
         Ok(Self {
             grammar,
             query,
@@ -340,6 +346,7 @@ fn pattern(language: &Language, tree: &Tree, roots: &[Option<Root>]) -> Result<P
         type_only: false,
         dynamic: false,
         name: None,
+        declares: None,
     };
     for setting in &tree.settings {
         match (&*setting.key, &*setting.value) {
@@ -369,6 +376,9 @@ fn pattern(language: &Language, tree: &Tree, roots: &[Option<Root>]) -> Result<P
             ("wrap", wrap) => {
                 pattern.wrap = parse_wrap(wrap)
                     .ok_or_else(|| fault(language, start, &format!("unknown wrap {wrap}")))?;
+            }
+            ("declares", kind) if Kind::parse(kind).is_some() => {
+                pattern.declares = Kind::parse(kind);
             }
             (key, _) => return Err(fault(language, start, &format!("unknown setting {key}"))),
         }

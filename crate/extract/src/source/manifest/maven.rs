@@ -144,9 +144,11 @@ impl<'l> Texts<'l> {
         let field = name
             .strip_prefix("project.")
             .or_else(|| name.strip_prefix("pom."));
+        let field = field.map(|field| field.replace('.', "/"));
+        let of = |place: &str| self.get(&format!("{place}/{}", field.as_deref()?));
         self.get(&format!("project/properties/{name}"))
-            .or_else(|| self.get(&format!("project/{}", field?)))
-            .or_else(|| self.get(&format!("project/parent/{}", field?)))
+            .or_else(|| of("project"))
+            .or_else(|| of("project/parent"))
     }
 }
 

@@ -117,7 +117,7 @@ pub enum ManifestData {
     GoWorkspace(GoWorkspace),
     /// `pom.xml` and the Gradle files.
     Jvm(JvmProject),
-    /// `*.csproj`, `Directory.Build.props` and `.targets`.
+    /// `*.csproj`, `Directory.Build.props`, `.targets` and `Directory.Packages.props`.
     DotNet(DotNetProject),
     /// `composer.json`.
     Composer(ComposerPackage),
@@ -273,6 +273,7 @@ const READERS: &[(&str, Reader)] = &[
     ("Cargo.toml", cargo::read),
     ("Directory.Build.props", dotnet::read),
     ("Directory.Build.targets", dotnet::read),
+    ("Directory.Packages.props", dotnet::read),
     ("Package.swift", swift::read),
     ("build.gradle", gradle::read),
     ("build.gradle.kts", gradle::read),
@@ -298,7 +299,8 @@ pub struct Manifests {
 
 impl Manifests {
     /// Reads every manifest of `listing`. Each is the plain reading of one file,
-    /// but for Cargo's `workspace = true`, which is filled in.
+    /// but for what a Cargo workspace or a folder of .NET projects says for all, which is
+    /// filled in.
     pub fn read(listing: &Listing<'_>, report: &mut Report) -> Self {
         let mut found = BTreeMap::new();
         for &path in &listing.paths {
@@ -309,6 +311,7 @@ impl Manifests {
         tsconfig::read_extended(listing, report, &mut found);
         let mut list: Vec<Manifest> = found.into_values().collect();
         cargo::inherit_from_workspace(&mut list);
+        dotnet::inherit_from_folders(&mut list);
         let mut by_dir: BTreeMap<String, Vec<usize>> = BTreeMap::new();
         for (at, manifest) in list.iter().enumerate() {
             by_dir.entry(manifest.dir.clone()).or_default().push(at);

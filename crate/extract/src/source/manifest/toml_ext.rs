@@ -4,7 +4,8 @@ use crate::source::toml::{self, Table, Value};
 
 /// Parses `bytes`.
 pub(super) fn parse(bytes: &[u8]) -> Result<Table, String> {
-    toml::parse(&String::from_utf8_lossy(bytes))
+    let parsed = toml::parse(&String::from_utf8_lossy(bytes));
+    parsed.map_err(|mistake| format!("line {}: {}", mistake.line, mistake.what))
 }
 
 /// The value at a path of keys.

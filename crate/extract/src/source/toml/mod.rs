@@ -72,17 +72,100 @@ impl Value {
     }
 }
 
+/// What is wrong in a document, and where.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Mistake {
+    /// The line, from 1.
+    pub line: usize,
+    /// The byte in the line, from 1.
+    pub column: usize,
+    /// What is wrong.
+    pub what: String,
+}
+
+impl Mistake {
+    /// One of the whole document.
+    #[must_use]
+    pub fn whole(what: &str) -> Self {
+        Self::at("", 0, what)
+    }
+
+    /// The mistake with the name of its file.
+    #[must_use]
+    pub fn in_file(&self, file: &str) -> String {
+        let Self { line, column, what } = self;
+        format!("{file}:{line}:{column}: {what}")
+    }
+
+    fn at(text: &str, place: usize, what: &str) -> Self {
+        let before = text.get(..place).unwrap_or(text);
+        Self {
+            line: 1 + before.matches('\n').count(),
+            column: 1 + before.len() - before.rfind('\n').map_or(0, |end| end + 1),
+            what: what.to_owned(),
+        }
+    }
+}
+
 /// Parses a document.
 ///
 /// # Errors
-/// What is wrong, with its line.
-pub fn parse(text: &str) -> Result<Table, String> {
-    let text = text.strip_prefix('\u{FEFF}').unwrap_or(text);
+/// What is wrong.
+pub fn parse(text: &str) -> Result<Table, Mistake> {
+    let text = unmarked(text);
     let mut parser = Parser::new(text);
-    parser.document().map_err(|what| {
-        let before = text.get(..parser.at.min(text.len())).unwrap_or(text);
-        let line = 1 + before.matches('\n').count();
-        format!("line {line}: {what}")
+    let table = parser.document();
+    table.map_err(|what| Mistake::at(text, parser.at, what))
+}
+
+fn unmarked(text: &str) -> &str {
+    text.strip_prefix('\u{FEFF}').unwrap_or(text)
+}
+
+/// The first statement with which `fault` finds something wrong in the document up to
+/// there; without any, the beginning and `otherwise`.
+pub fn blame(text: &str, otherwise: &str, fault: &dyn Fn(&str) -> Option<String>) -> Mistake {
+    let text = unmarked(text);
+    let mut parser = Parser::new(text);
+    // What cannot be read ends the statements that are asked about.
+    _ = parser.document();
+    let starts = parser.starts;
+    let up_to = |index: usize| {
+        let end = starts.get(index + 1).copied().unwrap_or(text.len());
+        fault(text.get(..end).unwrap_or(text))
+    };
+    let (mut low, mut high) = (0, starts.len());
+    while low < high {
+        let middle = (low + high) / 2;
+        match up_to(middle) {
+            Some(_) => high = middle,
+            None => low = middle + 1,
+        }
+    }
+    match starts.get(low) {
+        Some(start) => Mistake::at(text, *start, &up_to(low).unwrap_or_default()),
+        None => Mistake::at(text, 0, otherwise),
+    }
+}
+
+/// The document as `read` takes it, which says what does not fit.
+///
+/// # Errors
+/// What is wrong.
+pub fn typed<T>(
+    text: &str,
+    read: &dyn Fn(&serde_json::Value) -> Result<T, String>,
+) -> Result<T, Mistake> {
+    let read = |text: &str| {
+        let json = to_json(text)?;
+        let value = serde_json::from_str(&json).map_err(|error| error.to_string());
+        let value = value.and_then(|value| read(&value));
+        value.map_err(|what| Mistake::at(text, 0, &what))
+    };
+    read(text).or_else(|first: Mistake| {
+        parse(text)?;
+        let fault = |text: &str| read(text).err().map(|mistake| mistake.what);
+        Err(blame(text, &first.what, &fault))
     })
 }
 
@@ -91,7 +174,7 @@ pub fn parse(text: &str) -> Result<Table, String> {
 ///
 /// # Errors
 /// As [`parse`].
-pub fn to_json(text: &str) -> Result<String, String> {
+pub fn to_json(text: &str) -> Result<String, Mistake> {
     let mut out = String::new();
     write_table(&parse(text)?, &mut out);
     Ok(out)

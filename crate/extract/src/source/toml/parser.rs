@@ -11,11 +11,18 @@ type Parsed<T> = Result<T, &'static str>;
 pub(super) struct Parser<'t> {
     text: &'t str,
     pub(super) at: usize,
+    /// Where each pair and each head of a table begins.
+    pub(super) starts: Vec<usize>,
 }
 
 impl<'t> Parser<'t> {
     pub(super) fn new(text: &'t str) -> Self {
-        Self { text, at: 0 }
+        let starts = Vec::new();
+        Self {
+            text,
+            at: 0,
+            starts,
+        }
     }
 
     pub(super) fn document(&mut self) -> Parsed<Table> {
@@ -26,6 +33,7 @@ impl<'t> Parser<'t> {
             if self.rest().is_empty() {
                 return Ok(root);
             }
+            self.starts.push(self.at);
             if self.eat("[[") {
                 current = self.keys()?;
                 self.expect("]]")?;

@@ -1,4 +1,4 @@
-use super::{Value, parse, to_json};
+use super::{Value, parse, to_json, typed};
 
 /// Checks a document against the JSON it stands for.
 fn check(text: &str, expected: &str) {
@@ -68,28 +68,29 @@ fn scalars() {
 }
 
 #[test]
-fn errors_name_their_line() {
+fn errors_name_their_place() {
     let fails = [
-        ("a", "line 1: expected `=`"),
-        ("\na = ", "line 2: expected a value"),
-        ("a = 1 b = 2", "line 1: expected the end of the line"),
-        ("a = \"x\ny\"", "line 1: a string does not end"),
-        ("a = '''x", "line 1: a string does not end"),
-        ("a = \"\\q\"", "line 1: an escape is wrong"),
-        ("a = \"\\ud800\"", "line 1: an escape is wrong"),
-        ("[a\n]", "line 1: expected `]`"),
-        ("a = [1 2]", "line 1: expected `]`"),
-        ("a = {b = 1 c = 2}", "line 1: expected `,` or `}`"),
-        ("a = 1\n[a]", "line 2: a key of a value that is no table"),
+        ("a", "1:2: expected `=`"),
+        ("\na = ", "2:5: expected a value"),
+        ("a = 1 b = 2", "1:7: expected the end of the line"),
+        ("a = \"x\ny\"", "1:7: a string does not end"),
+        ("a = '''x", "1:8: a string does not end"),
+        ("a = \"\\q\"", "1:8: an escape is wrong"),
+        ("a = \"\\ud800\"", "1:12: an escape is wrong"),
+        ("[a\n]", "1:3: expected `]`"),
+        ("a = [1 2]", "1:8: expected `]`"),
+        ("a = {b = 1 c = 2}", "1:12: expected `,` or `}`"),
+        ("a = 1\n[a]", "2:4: a key of a value that is no table"),
         (
             "a = 1\n[[a]]",
-            "line 2: a list of tables where there is another value",
+            "2:6: a list of tables where there is another value",
         ),
-        ("= 1", "line 1: expected a key"),
-        ("a = nope", "line 1: expected a value"),
+        ("= 1", "1:1: expected a key"),
+        ("a = nope", "1:9: expected a value"),
     ];
     for (text, expected) in fails {
-        assert_eq!(parse(text).err().as_deref(), Some(expected), "{text}");
+        let mistake = parse(text).expect_err("a mistake");
+        assert_eq!(mistake.in_file("f"), format!("f:{expected}"), "{text}");
     }
 }
 
@@ -139,4 +140,19 @@ fn damaged_documents_never_panic() {
         }
         let _ = to_json(&text.into_iter().collect::<String>());
     }
+}
+
+#[test]
+fn what_does_not_fit_is_told_with_its_place() {
+    let read = |value: &serde_json::Value| match value.pointer("/b/c") {
+        Some(c) if c != 1 => Err(format!("{c} is not 1")),
+        _ => Ok(()),
+    };
+    let place = |text| typed(text, &read).map_err(|mistake| mistake.in_file("f"));
+    assert_eq!(place("a = 2\n[b]\nc = 1\n"), Ok(()));
+    let wrong = place("\u{FEFF}a = 2\r\n[b]\r\n  c = 3 # x\r\n[d]\r\n");
+    assert_eq!(wrong, Err("f:3:3: 3 is not 1".to_owned()));
+    let wrong = place("a = [\n1,\n2]\nb = {c = 4}");
+    assert_eq!(wrong, Err("f:4:1: 4 is not 1".to_owned()));
+    assert_eq!(place("b.c = 4\n="), Err("f:2:1: expected a key".to_owned()));
 }

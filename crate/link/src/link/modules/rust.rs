@@ -2,7 +2,7 @@
 //! and "Paths").
 
 use super::{join, parent};
-use crate::extract::facts::Kind;
+use crate::extract::facts::{FileFacts, Import, ImportKind, Kind};
 use crate::extract::manifest::Modules as Family;
 use crate::ids::{DefinitionId, FileId, NameId, ScopeId};
 use crate::link::evidence::Provenance;
@@ -100,14 +100,30 @@ impl Crates {
         path: &[String],
         name: &str,
     ) -> Option<FileId> {
+        if let Some(source) = told(program.unit(file).facts, name) {
+            return self.told(program, file, path, source);
+        }
         let own = &program.corpus.files()[file.index()].path;
-        let folder = self.module_folder(own);
-        let folder = path
-            .iter()
-            .try_fold(folder, |folder, part| join(&folder, part))?;
+        let folder = inside(self.module_folder(own), path)?;
         let find = |path: Option<String>| program.corpus.find(&path?);
         find(join(&folder, &format!("{name}.rs")))
             .or_else(|| find(join(&folder, &format!("{name}/mod.rs"))))
+    }
+
+    /// The file that a module in the inline module `path` of `file` is told to lie at.
+    fn told(
+        &self,
+        program: &Program<'_>,
+        file: FileId,
+        path: &[String],
+        source: &str,
+    ) -> Option<FileId> {
+        let own = &program.corpus.files()[file.index()].path;
+        let folder = match path {
+            [] => parent(own).to_owned(),
+            path => inside(self.module_folder(own), path)?,
+        };
+        program.corpus.find(&join(&folder, source)?)
     }
 
     /// The folder that holds the modules below the file at `path`.
@@ -148,6 +164,23 @@ impl Crates {
     }
 }
 
+/// The folder of the inline module `path` below `folder`.
+fn inside(folder: String, path: &[String]) -> Option<String> {
+    let mut path = path.iter();
+    path.try_fold(folder, |folder, part| join(&folder, part))
+}
+
+/// The path that the module `name` of a file is told to lie at (`#[path]`).
+fn told<'f>(facts: &'f FileFacts, name: &str) -> Option<&'f str> {
+    let of_name = |import: &&Import| {
+        let mut definitions = facts.definitions.iter();
+        definitions.any(|row| row.span == import.span && facts.names.get(row.name) == name)
+    };
+    let told = |import: &&Import| import.kind == ImportKind::SideEffect;
+    let found = facts.imports.iter().filter(told).find(of_name)?;
+    Some(facts.names.get(found.source))
+}
+
 /// The names of the inline modules from the file down to `definition`.
 pub(super) fn inline_path(
     program: &Program<'_>,
@@ -172,6 +205,20 @@ impl Linker<'_> {
     /// What the path `source` of a `use` in `file` names: a module, or a type
     /// whose members are imported.
     pub fn rust_path(&mut self, file: FileId, scope: ScopeId, source: &str) -> TypeId {
+        if source.starts_with("./") {
+            let path = match self.module_around(file, scope) {
+                Module::Namespace(symbol) => {
+                    let (file, id, _) = self.program.locate(symbol);
+                    inline_path(&self.program, file, id)
+                }
+                _ => Vec::new(),
+            };
+            let crates = &self.modules.crates;
+            return match crates.told(&self.program, file, &path, source) {
+                Some(found) => self.types.intern(Type::Module(Module::File(found))),
+                None => Types::EXTERNAL,
+            };
+        }
         let mut parts = source.split("::").map(str::trim);
         let head = parts.next().unwrap_or("");
         let mut value = match head {

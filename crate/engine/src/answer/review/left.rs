@@ -1,0 +1,293 @@
+//! Who was left behind: users that are as they were of what is not.
+
+use crate::answer::review::symbols::{Change, Compared, Pair};
+use crate::answer::view::View;
+use crate::graph::{Edge, Kinds};
+use crate::ids::{FileId, NodeId};
+use crate::link::evidence::{EdgeKind, Provenance};
+use std::cell::RefCell;
+use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
+
+/// What a changed declaration may break.
+const FITTING: Kinds = Kinds::CALLS
+    .with(EdgeKind::Inherits)
+    .with(EdgeKind::Implements);
+/// What breaks where a name leads nowhere any more.
+const NAMING: Kinds = FITTING
+    .with(EdgeKind::References)
+    .with(EdgeKind::Reads)
+    .with(EdgeKind::Writes);
+const OVERRIDES: Kinds = Kinds::NONE.with(EdgeKind::Overrides);
+
+/// Two states, and what of the later one is not as it was.
+pub struct Behind<'a, 'v> {
+    before: &'a View<'v>,
+    after: &'a View<'v>,
+    compared: &'a Compared,
+    /// The files that differ: after, by before.
+    files: BTreeMap<FileId, Option<FileId>>,
+    /// Symbols after with another declaration or body.
+    symbols: BTreeSet<NodeId>,
+    /// Files after with other bytes.
+    texts: BTreeSet<NodeId>,
+    /// Names in these files that lead nowhere, by who uses them.
+    asked: BTreeSet<(NodeId, &'v str)>,
+    /// By side (after or before) and node.
+    uses: RefCell<BTreeMap<(bool, NodeId), Rc<Uses<'v>>>>,
+}
+
+/// What a node uses: by kind, and whether guesses are left out.
+#[derive(Default)]
+struct Uses<'v> {
+    nodes: BTreeSet<(EdgeKind, bool, NodeId)>,
+    labels: BTreeMap<(EdgeKind, bool, Label<'v>), u32>,
+}
+
+/// The name of a symbol; none for a file.
+type Label<'v> = Option<&'v str>;
+
+fn label<'v>(view: &View<'v>, node: NodeId) -> Label<'v> {
+    let graph = view.graph;
+    graph.node(node).symbol.map(|_| graph.name(node))
+}
+
+impl<'v> Uses<'v> {
+    fn of(view: &View<'v>, node: NodeId) -> Self {
+        let mut uses = Self::default();
+        for edge in view.graph.out_edges(node) {
+            let label = label(view, edge.target);
+            let known = (!is_guess(edge.provenance)).then_some(true);
+            for known in known.into_iter().chain([false]) {
+                uses.nodes.insert((edge.kind, known, edge.target));
+                *uses.labels.entry((edge.kind, known, label)).or_default() += 1;
+            }
+        }
+        uses
+    }
+}
+
+impl<'a, 'v> Behind<'a, 'v> {
+    /// What is asked of `compared`, which was made of `pairs`.
+    #[must_use]
+    pub fn new(
+        before: &'a View<'v>,
+        after: &'a View<'v>,
+        pairs: &[Pair],
+        compared: &'a Compared,
+    ) -> Self {
+        let hash = |view: &View<'_>, file: Option<FileId>| Some(view.corpus.file(file?)?.hash);
+        let altered = pairs
+            .iter()
+            .filter(|pair| hash(before, pair.before) != hash(after, pair.after));
+        let files = pairs
+            .iter()
+            .filter_map(|pair| Some((pair.before?, pair.after)));
+        let changes = compared.changes.iter();
+        Self {
+            before,
+            after,
+            compared,
+            files: files.collect(),
+            symbols: changes
+                .filter(|change| change.rewrites())
+                .filter_map(|change| change.after)
+                .collect(),
+            texts: altered
+                .clone()
+                .filter_map(|pair| Some(after.graph.file_node(pair.after?)))
+                .collect(),
+            asked: asked(after, altered.filter_map(|pair| pair.after)),
+            uses: RefCell::default(),
+        }
+    }
+
+    /// Callers, subtypes and others who use the symbol, sorted.
+    #[must_use]
+    pub fn callers(&self, change: &Change) -> Vec<String> {
+        self.users(change, FITTING, NAMING)
+    }
+
+    /// What overrides or implements the symbol, sorted.
+    #[must_use]
+    pub fn overrides(&self, change: &Change) -> Vec<String> {
+        self.users(change, OVERRIDES, OVERRIDES)
+    }
+
+    /// Those that use the symbol as it is now by one of `fitting` and did not change;
+    /// and those that used it before by one of `naming` and reach it no more.
+    fn users(&self, change: &Change, fitting: Kinds, naming: Kinds) -> Vec<String> {
+        let mut found = BTreeSet::new();
+        // What overrides it has to be as it is, even where calls need not.
+        let breaks = change.breaks() || fitting == OVERRIDES && change.declares();
+        if let Some(new) = change.after.filter(|_| breaks) {
+            let edges = self.after.graph.in_edges(new);
+            let users = edges.filter(|edge| fitting.has(edge.kind) && edge.source != new);
+            found.extend(
+                users
+                    .map(|edge| edge.source)
+                    .filter(|user| !self.symbols.contains(user)),
+            );
+        }
+        if let Some(old) = change.before.filter(|_| breaks || change.moves()) {
+            let name = self.before.graph.name(old);
+            let edges = self.before.graph.in_edges(old);
+            for edge in edges.filter(|edge| naming.has(edge.kind)) {
+                let user = self.now(edge.source).filter(|user| {
+                    Some(*user) != change.after
+                        && self.lost(edge, *user, change.after)
+                        && (self.is_as_it_was(*user) || self.asked.contains(&(*user, name)))
+                });
+                found.extend(user);
+            }
+        }
+        self.ids(found)
+    }
+
+    /// Files that import the file of `pair` by where it was, sorted.
+    #[must_use]
+    pub fn importers(&self, pair: &Pair) -> Vec<String> {
+        let graph = self.before.graph;
+        let Some(old) = pair.before.map(|file| graph.file_node(file)) else {
+            return Vec::new();
+        };
+        let new = pair.after.map(|file| self.after.graph.file_node(file));
+        let path = graph.path(old);
+        if new.is_some_and(|new| self.after.graph.path(new) == path) {
+            return Vec::new();
+        }
+        let stem = path
+            .rsplit('/')
+            .next()
+            .and_then(|name| name.split('.').next());
+        let asks = |asked: &str| {
+            let mut parts = asked.split(['/', '.', ':', '\\']);
+            parts.any(|part| Some(part) == stem && !part.is_empty())
+        };
+        let mut found = BTreeSet::new();
+        for edge in graph.in_edges(old) {
+            let Some(file) = graph.node(edge.source).file else {
+                continue;
+            };
+            let user = self.now(graph.file_node(file)).filter(|user| {
+                edge.kind == EdgeKind::Imports
+                    && Some(*user) != new
+                    && self.lost(edge, *user, new)
+                    && (self.is_as_it_was(*user) || self.asks(*user, &asks))
+            });
+            found.extend(user);
+        }
+        self.ids(found)
+    }
+
+    /// Code that is as it was and whose requests nothing answers any more, sorted.
+    #[must_use]
+    pub fn clients(&self) -> Vec<String> {
+        let routes = self.before.routes.0.iter();
+        let handlers: BTreeSet<NodeId> = routes
+            .map(|route| self.before.graph.end_node(route.handler))
+            .collect();
+        let asking = |view: &View<'_>, client: NodeId| {
+            let edges = view.graph.out_edges(client).iter();
+            edges.filter(|edge| edge.kind == EdgeKind::Routes).count()
+        };
+        let mut found = BTreeSet::new();
+        let edges = handlers
+            .into_iter()
+            .flat_map(|handler| self.before.graph.in_edges(handler));
+        for edge in edges.filter(|edge| edge.kind == EdgeKind::Routes) {
+            let client = self.now(edge.source).filter(|client| {
+                self.is_as_it_was(*client)
+                    && asking(self.after, *client) < asking(self.before, edge.source)
+            });
+            found.extend(client);
+        }
+        self.ids(found)
+    }
+
+    fn ids(&self, nodes: BTreeSet<NodeId>) -> Vec<String> {
+        let mut ids: Vec<String> = nodes
+            .into_iter()
+            .map(|node| self.after.graph.fqn(node))
+            .collect();
+        crate::sort::unique(&mut ids);
+        ids
+    }
+
+    /// What a node before is after.
+    fn now(&self, node: NodeId) -> Option<NodeId> {
+        if let Some(node) = self.compared.same.get(&node) {
+            return Some(*node);
+        }
+        let row = self.before.graph.node(node);
+        let file = row.file?;
+        let known = self.files.get(&file).copied();
+        let path = &self.before.corpus.file(file)?.path;
+        let now = known.unwrap_or_else(|| self.after.corpus.find(path))?;
+        let Some(symbol) = row.symbol else {
+            return Some(self.after.graph.file_node(now));
+        };
+        // In a file that differs, what is still there was found above.
+        if known.is_some() {
+            return None;
+        }
+        let (_, definition) = self.before.corpus.locate(symbol)?;
+        let symbol = self.after.corpus.symbol(now, definition);
+        Some(self.after.graph.symbol_node(symbol))
+    }
+
+    /// Whether nothing is written in the node that was not there before.
+    fn is_as_it_was(&self, node: NodeId) -> bool {
+        !self.symbols.contains(&node) && !self.texts.contains(&node)
+    }
+
+    /// Whether `user` does no more what `edge` is: its way leads neither to `new` nor to
+    /// another node that is called alike. What is only guessed where it was known does
+    /// not count.
+    fn lost(&self, edge: &Edge, user: NodeId, new: Option<NodeId>) -> bool {
+        let known = !is_guess(edge.provenance);
+        let (then, now) = (self.uses(false, edge.source), self.uses(true, user));
+        if new.is_some_and(|new| now.nodes.contains(&(edge.kind, known, new))) {
+            return false;
+        }
+        let sort = (edge.kind, known, label(self.before, edge.target));
+        now.labels.get(&sort) < then.labels.get(&sort)
+    }
+
+    /// What a node of a side uses, counted when it is first asked for: code that uses
+    /// much may be asked of each of it.
+    fn uses(&self, after: bool, node: NodeId) -> Rc<Uses<'v>> {
+        let view = if after { self.after } else { self.before };
+        let mut uses = self.uses.borrow_mut();
+        let known = uses.entry((after, node));
+        Rc::clone(known.or_insert_with(|| Rc::new(Uses::of(view, node))))
+    }
+
+    /// Whether `user`, which changed, still names what is `wanted`, and that is nowhere.
+    fn asks(&self, user: NodeId, wanted: &dyn Fn(&str) -> bool) -> bool {
+        let names = self.asked.range((user, "")..);
+        let mut names = names.take_while(|(asking, _)| *asking == user);
+        names.any(|(_, name)| wanted(name))
+    }
+}
+
+/// Names that the files use and that lead nowhere, by who uses them.
+fn asked<'v>(view: &View<'v>, files: impl Iterator<Item = FileId>) -> BTreeSet<(NodeId, &'v str)> {
+    let unresolved = view.unresolved;
+    let within = files.flat_map(|file| {
+        let first = unresolved.partition_point(|row| row.file < file);
+        let rows = unresolved.iter().skip(first);
+        rows.take_while(move |row| row.file == file)
+    });
+    within
+        .map(|row| (view.graph.end_node(row.source), row.name.as_str()))
+        .collect()
+}
+
+/// Whether an edge rests on a name and a place alone.
+const fn is_guess(provenance: Provenance) -> bool {
+    matches!(
+        provenance,
+        Provenance::SameDirectory | Provenance::Unique | Provenance::Split
+    )
+}

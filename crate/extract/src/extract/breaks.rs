@@ -1,0 +1,194 @@
+//! Line breaks that a grammar takes for the end of a declaration and that the language
+//! does not ask for: `class A { val x = 1 }`. They are read as if they were there; so are
+//! ends of declarations that the grammar would go on with the call in the next line.
+
+use crate::extract::manifest::{Breaks, Docs};
+use crate::extract::tokens;
+
+/// What the text at a place is inside of.
+enum Level {
+    /// Code, with so many braces open.
+    Code(usize),
+    /// A string that so many quotes close.
+    String(usize),
+}
+
+/// What was read last in a line.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Last {
+    Nothing,
+    Closing,
+    Other,
+}
+
+/// What is missing in `text`, in front of which places, in order.
+#[must_use]
+pub fn missing(text: &[u8], breaks: &Breaks, docs: &Docs) -> Vec<(usize, u8)> {
+    let mut places = Vec::new();
+    if breaks.words.is_empty() {
+        return places;
+    }
+    let mut outer = Vec::new();
+    let mut level = Level::Code(0);
+    let mut last = Last::Nothing;
+    let mut end = 0;
+    let mut at = 0;
+    while let Some(&byte) = text.get(at) {
+        let rest = &text[at..];
+        if let Level::String(quotes) = level {
+            let opens = rest.starts_with(breaks.template.as_bytes());
+            if opens && !breaks.template.is_empty() {
+                outer.push(std::mem::replace(&mut level, Level::Code(0)));
+                at += breaks.template.len();
+                continue;
+            }
+            let run = tokens::run(rest, b'"');
+            if run >= quotes || (quotes == 1 && byte == b'\n') {
+                level = outer.pop().unwrap_or(Level::Code(0));
+            }
+            let escapes = quotes == 1 && byte == b'\\';
+            at += run.max(1 + usize::from(escapes));
+            end = at;
+            continue;
+        }
+        let is_first = last == Last::Nothing;
+        if let Some(length) = tokens::comment(rest, docs) {
+            at += length;
+            continue;
+        }
+        let mut length = 1;
+        let closed = std::mem::replace(&mut last, Last::Other) == Last::Closing;
+        match (byte, &mut level) {
+            (b'\n', _) => last = Last::Nothing,
+            (b'"', _) => {
+                let run = tokens::run(rest, byte);
+                length = if run < 3 { 1 } else { 3 };
+                outer.push(std::mem::replace(&mut level, Level::String(length)));
+            }
+            (b'\'' | b'`', _) => length = tokens::literal(rest, byte),
+            (b'{', Level::Code(depth)) => {
+                *depth += 1;
+                last = Last::Nothing;
+            }
+            (b'}', Level::Code(0)) => level = outer.pop().unwrap_or(Level::Code(0)),
+            (b'}', Level::Code(depth)) => {
+                *depth -= 1;
+                last = Last::Closing;
+                if !is_first {
+                    places.push((at, b'\n'));
+                }
+            }
+            _ if tokens::is_word(byte) => {
+                length = tokens::word(rest);
+                let word = &rest[..length];
+                if is_first && ends(&text[..end]) && calls(rest, length, &breaks.accessors) {
+                    // A statement of its own, which nothing is read from.
+                    places.extend([(end, b'\n'), (end, b'0')]);
+                }
+                if closed && breaks.words.iter().any(|known| known.as_bytes() == word) {
+                    places.push((at, b'\n'));
+                }
+            }
+            _ if byte.is_ascii_whitespace() && is_first => last = Last::Nothing,
+            _ if byte.is_ascii_whitespace() && closed => last = Last::Closing,
+            _ => {}
+        }
+        at += length;
+        if !byte.is_ascii_whitespace() {
+            end = at;
+        }
+    }
+    places
+}
+
+/// Whether an expression may end with `text`.
+fn ends(text: &[u8]) -> bool {
+    let last = text.last();
+    last.is_some_and(|&last| tokens::is_word(last) || matches!(last, b')' | b']' | b'}' | b'"'))
+}
+
+/// Whether the word of `length` at the front of `rest` is one of `accessors` and is called
+/// with arguments.
+fn calls(rest: &[u8], length: usize, accessors: &[String]) -> bool {
+    let (word, behind) = rest.split_at(length);
+    let behind = behind.strip_prefix(b"(");
+    let has_arguments = behind.is_some_and(|behind| !behind.trim_ascii_start().starts_with(b")"));
+    has_arguments && accessors.iter().any(|known| known.as_bytes() == word)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(text: &str, expected: &str) {
+        let breaks = Breaks {
+            words: vec!["fun".to_owned(), "val".to_owned()],
+            accessors: vec!["get".to_owned()],
+            template: "${".to_owned(),
+        };
+        let docs = Docs {
+            line: vec!["//".to_owned()],
+            block: vec![("/*".to_owned(), "*/".to_owned())],
+            ..Docs::default()
+        };
+        let mut broken = text.to_owned();
+        for (place, byte) in missing(text.as_bytes(), &breaks, &docs).into_iter().rev() {
+            broken.insert(place, byte.into());
+        }
+        assert_eq!(broken, expected);
+    }
+
+    #[test]
+    fn breaks_are_added_where_a_line_goes_on() {
+        check("a { val x = 1 }", "a { val x = 1 \n}");
+        check("a {x}", "a {x\n}");
+        check("a { b { x } }", "a { b { x \n} \n}");
+        check("a { x } fun b", "a { x \n} \nfun b");
+        check("a { x }fun b", "a { x \n}\nfun b");
+        check("val x = \"\"\nget(1)", "val x = \"\"\n0\nget(1)");
+        check("val x // b\nget(1)", "val x\n0 // b\nget(1)");
+        check("a { } /* b */ fun b", "a { } /* b */ \nfun b");
+        check("é { é } val", "é { é \n} \nval");
+        check("\"${a { b }}\" }", "\"${a { b \n}}\" }");
+    }
+
+    #[test]
+    fn what_needs_none_stays() {
+        for text in [
+            "",
+            "{ }",
+            "val x\nget( ) = 1",
+            "val x\nget",
+            "a.get(1)",
+            "val x =\nget(1)",
+            "{\n}",
+            "{\n  a\n  }",
+            "{ a } else { ",
+            "{\n} infix x",
+            "\"{ a }\"",
+            "\"${a[\"}\"]}\"",
+            "\"\"\"\n { a } \"fun\" ${a}\"\"\"",
+            "'}' '\"' // a }",
+            "`a }` /* a } */",
+            "\"\\\"{ a }",
+            "} }",
+        ] {
+            let text = text.replace("{ a } else", "{\na\n} else");
+            check(&text, &text);
+        }
+    }
+
+    #[test]
+    fn the_end_may_come_anywhere() {
+        let text = "a { \"${b { 'x' }}\" } fun \"\"\"${ }\"\"\"\" /* */ `}` \\";
+        for end in 0..=text.len() {
+            let breaks = Breaks {
+                words: vec!["fun".to_owned()],
+                accessors: Vec::new(),
+                template: "${".to_owned(),
+            };
+            let places = missing(&text.as_bytes()[..end], &breaks, &Docs::default());
+            assert!(places.iter().all(|(place, _)| *place < end));
+        }
+    }
+}
