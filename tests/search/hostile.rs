@@ -79,6 +79,9 @@ const CATASTROPHIC: &[&str] = &[
     "a{0,20}a{0,20}b",
     "(.*a){12}b",
     "(?i)(A+A+)+B",
+    ".*.*.*.*.*=.*;",
+    "(.*)...x{50}",
+    "(.*)...[x-z]{50}",
 ];
 
 #[test]
@@ -106,6 +109,30 @@ fn expressions_take_no_longer_than_the_text_is_long() {
         let code = answer.map_err(|error| error.code).err();
         assert_eq!(code, Some(waymark_engine::Code::InvalidArgument), "{wrong}");
     }
+}
+
+/// An expression whose runs are never in the same state twice, over a text that never
+/// repeats itself.
+#[test]
+fn an_expression_that_is_too_much_work_is_given_up_and_that_is_told() {
+    let mut dice = 1_u32;
+    let mut letter = || {
+        dice = dice.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        if dice >> 31 == 0 { 'a' } else { 'b' }
+    };
+    let line = |_| format!("x = '{}'\n", String::from_iter((0..2000).map(|_| letter())));
+    let text: String = (0..100).map(line).collect();
+    let index = index(&[("a.py", "aac = 1\n"), ("b.py", &text), ("c.py", &text)]);
+    let ask = |pattern: &str| {
+        let terms = [format!("/{pattern}/")];
+        let params = json!({"searchTerms": terms, "mode": "snippets"});
+        ask(&index, "search_node", &params)
+    };
+    let hard = ask("a[ab]{400}c|aac");
+    assert_eq!(hard["terms"][0]["unreadFiles"], 2, "{}", hard["terms"]);
+    assert_eq!(hard["hits"][0]["path"], "a.py");
+    assert_eq!(hard, ask("a[ab]{400}c|aac"));
+    assert_eq!(ask("a+b+=")["terms"][0].get("unreadFiles"), None);
 }
 
 #[test]

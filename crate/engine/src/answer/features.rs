@@ -135,6 +135,7 @@ pub(crate) fn find(scope: &Scope<'_, '_>, term: &str, scopes: &Scopes) -> TermHi
             stage: STAGE,
             read_as: "description",
             total: total as u32,
+            unread_files: None,
             ranking: Some(Ranking::of(&found, mode, &meaning)),
             suggestions: Vec::new(),
         },

@@ -152,6 +152,11 @@ pub struct TermReading {
     pub read_as: &'static str,
     /// How many nodes it found.
     pub total: u32,
+    /// Files that were not read to their end for it: matching the expression there would
+    /// be too much work, and what they hold may be missing.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "typescript", tsify(optional))]
+    pub unread_files: Option<u32>,
     /// How the nodes were ranked, where words were looked up.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "typescript", tsify(optional))]

@@ -13,7 +13,7 @@ use crate::error::Result;
 use crate::extract::expression::Expression;
 use crate::graph::suggest;
 use crate::ids::{FileId, NodeId};
-use crate::search::grep::{Needle, Places, grep};
+use crate::search::grep::{Matches, Needle, Places, grep};
 use crate::search::query::Query;
 use crate::search::{Options, find as find_words};
 use crate::sort::Arrange;
@@ -190,7 +190,7 @@ fn text_matches(
     scope: &Scope<'_, '_>,
     terms: &[&Term],
     keep: &dyn Fn(FileId) -> bool,
-) -> Vec<Places> {
+) -> Vec<Matches> {
     let needles = terms.iter().filter_map(|term| match &term.reading {
         Reading::Expression(expression) => Some(Needle::expression(expression.clone())),
         _ => Needle::new(&term.text),
@@ -265,13 +265,13 @@ fn say<'a>(scope: &Scope<'_, '_>, term: &'a Term) -> Said<'a> {
 
 impl Said<'_> {
     /// The hits, with what was found in the text.
-    fn found(self, scope: &Scope<'_, '_>, places: &Places) -> TermHits {
+    fn found(self, scope: &Scope<'_, '_>, matches: &Matches) -> TermHits {
         let Self { term, mut hits, .. } = self;
         let full = match term.reading {
             Reading::Text | Reading::Expression(_) => 1.0,
             _ => TEXT,
         };
-        let fresh = add_lines(scope, &mut hits, places, full);
+        let fresh = add_lines(scope, &mut hits, &matches.places, full);
         if !self.common {
             hits.extend(fresh);
         }
@@ -281,6 +281,7 @@ impl Said<'_> {
                 stage: STAGE,
                 read_as: term.read_as(),
                 total: hits.len() as u32,
+                unread_files: (matches.unread > 0).then_some(matches.unread),
                 ranking: self.ranking,
                 suggestions: match hits.is_empty() || term.is_unknown_name() {
                     true => suggestions(scope.view, &term.text),

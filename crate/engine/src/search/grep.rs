@@ -5,7 +5,7 @@
 //! [`Sieve`] says holds no needle.
 
 use crate::corpus::{Corpus, File};
-use crate::extract::expression::Expression;
+use crate::extract::expression::{Expression, MOST_WORK, Run};
 use crate::graph::Graph;
 use crate::ids::{DefinitionId, FileId, NodeId};
 use crate::text::Lines;
@@ -56,15 +56,15 @@ impl Needle {
 
     /// The regular expression `expression` over lines.
     #[must_use]
-    pub const fn expression(expression: Expression) -> Self {
+    pub fn expression(expression: Expression) -> Self {
         Self {
-            marks: Vec::new(),
+            marks: marks(expression.required()),
             form: Form::Expression(expression),
         }
     }
 
-    /// Calls `each` with where it is found.
-    fn find(&self, texts: &Texts<'_>, mut each: impl FnMut(usize)) {
+    /// Calls `each` with where it is found; `run` is that of an expression.
+    fn find(&self, texts: &Texts<'_>, run: Option<&mut Run<'_>>, mut each: impl FnMut(usize)) {
         let each = &mut each;
         match &self.form {
             Form::Literal(finder) => finder
@@ -77,10 +77,23 @@ impl Needle {
                     .get_or_init(|| texts.bytes.to_ascii_lowercase());
                 finder.find_iter(folded).take(MOST_MATCHES).for_each(each);
             }
-            Form::Expression(expression) => {
-                let lines = expression.lines(texts.bytes);
+            Form::Expression(_) => {
+                let Some(run) = run else { return };
+                let mut from = 0;
+                let lines = std::iter::from_fn(|| {
+                    let (start, behind) = run.next(texts.bytes, from)?;
+                    from = behind;
+                    Some(start)
+                });
                 lines.take(MOST_MATCHES).for_each(each);
             }
+        }
+    }
+
+    fn run(&self) -> Option<Run<'_>> {
+        match &self.form {
+            Form::Expression(expression) => Some(expression.run(MOST_WORK)),
+            _ => None,
         }
     }
 }
@@ -136,6 +149,15 @@ pub struct Place {
 /// The matches of one literal by node.
 pub type Places = BTreeMap<NodeId, Place>;
 
+/// What was found of one needle.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Matches {
+    /// The matches.
+    pub places: Places,
+    /// Files that were not read to their end: matching the expression was too much work.
+    pub unread: u32,
+}
+
 /// Looks for `needles` in the files that `keep` admits; one result a needle.
 #[must_use]
 pub fn grep(
@@ -144,8 +166,9 @@ pub fn grep(
     needles: &[Needle],
     sieves: &Sieves,
     keep: &dyn Fn(FileId) -> bool,
-) -> Vec<Places> {
-    let mut found = vec![Places::new(); needles.len()];
+) -> Vec<Matches> {
+    let mut found = vec![Matches::default(); needles.len()];
+    let mut runs: Vec<Option<Run<'_>>> = needles.iter().map(Needle::run).collect();
     let sieved = needles.iter().any(|needle| !needle.marks.is_empty());
     for (at, file) in corpus.files().iter().enumerate() {
         let id = FileId::at(at);
@@ -171,9 +194,11 @@ pub fn grep(
             text: &text,
             lines: None,
         };
-        let open = needles.iter().zip(&mut found);
-        for (needle, places) in open.filter(|(needle, _)| wanted(needle)) {
-            needle.find(&texts, |at| page.add(at as u32, places));
+        let open = needles.iter().zip(&mut found).zip(&mut runs);
+        for ((needle, found), run) in open.filter(|((needle, _), _)| wanted(needle)) {
+            let places = &mut found.places;
+            needle.find(&texts, run.as_mut(), |at| page.add(at as u32, places));
+            found.unread += u32::from(run.as_ref().is_some_and(Run::is_spent));
         }
     }
     found
@@ -248,7 +273,7 @@ mod tests {
         let found = grep(&tree.corpus, &tree.graph, &needles, &sieves, &|_| true);
         let again = grep(&tree.corpus, &tree.graph, &needles, &sieves, &|_| true);
         assert_eq!(found, again, "{text}");
-        let places = found.into_iter().flatten();
+        let places = found.into_iter().flat_map(|found| found.places);
         places
             .map(|(node, place)| (tree.graph.fqn(node), place.lines, place.count))
             .collect()
@@ -295,7 +320,8 @@ mod tests {
         let found = grep(&tree.corpus, &tree.graph, &needles, &sieves, &|file| {
             file.0 == 1
         });
-        assert!(found[0].values().all(|place| place.file.0 == 1));
-        assert_eq!(found[0].len(), 1);
+        let places = &found[0].places;
+        assert!(places.values().all(|place| place.file.0 == 1));
+        assert_eq!(places.len(), 1);
     }
 }

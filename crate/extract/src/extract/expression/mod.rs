@@ -3,13 +3,16 @@
 //!
 //! That a text matches is all that is asked, of queries' `#match?` and of
 //! searches. The crate `regex-lite` would do, and make the module 12 KB larger.
-//! - `parse`: text to a tree; here, the tree to a program and its run.
+//! - `parse`: text to a tree; here, the tree to a program; `run`: that over lines.
 
 mod parse;
+mod run;
 
 use crate::error::{Code, Result, WaymarkError};
 use memchr::memmem::Finder;
 use parse::{Bytes, Node, Place, has, word};
+use run::Classes;
+pub use run::{MOST_WORK, Run};
 
 /// Longest expression, bytes.
 const LONGEST: usize = 1000;
@@ -20,6 +23,9 @@ const MOST_STEPS: usize = 1000;
 #[derive(Clone, Debug)]
 pub struct Expression {
     program: Vec<Step>,
+    classes: Classes,
+    /// What words are of, where borders of words are asked for.
+    words: Bytes,
     /// What every match holds.
     required: Option<Box<Finder<'static>>>,
 }
@@ -56,7 +62,14 @@ impl Expression {
             return Err(too_large(pattern));
         }
         let required = required(&tree);
+        let is_border = |step: &Step| matches!(step, Step::At(Place::Border | Place::Inside));
+        let words = match program.iter().any(is_border) {
+            true => word(),
+            false => Bytes::default(),
+        };
         Ok(Self {
+            classes: Classes::of(&program, &words),
+            words,
             program,
             required: (required.len() > 1).then(|| Box::new(Finder::new(&required).into_owned())),
         })
@@ -65,32 +78,19 @@ impl Expression {
     /// Whether `text`, as one line, holds a match.
     #[must_use]
     pub fn is_match(&self, text: &[u8]) -> bool {
-        Runner::new(&self.program).matches(text)
+        self.run(u64::MAX).matches_once(text)
     }
 
-    /// Where the lines of `text` that match begin, blanks left out.
-    pub fn lines<'a>(&'a self, text: &'a [u8]) -> impl Iterator<Item = usize> + 'a {
-        let may = |text: &[u8]| {
-            let finder = self.required.as_ref();
-            finder.is_none_or(|finder| finder.find(text).is_some())
-        };
-        let mut runner = Runner::new(&self.program);
-        let lines = text.split(|&byte| byte == b'\n').scan(0, |start, line| {
-            let at = *start;
-            *start += line.len() + 1;
-            Some((at, line))
-        });
-        let any = may(text);
-        lines
-            .take_while(move |_| any)
-            .filter(move |(_, line)| may(line))
-            .filter(move |(_, line)| runner.matches(line.strip_suffix(b"\r").unwrap_or(line)))
-            .map(|(at, line)| {
-                at + line
-                    .iter()
-                    .take_while(|byte| byte.is_ascii_whitespace())
-                    .count()
-            })
+    /// What every match holds; empty where that is not known.
+    #[must_use]
+    pub fn required(&self) -> &[u8] {
+        self.required.as_ref().map_or(&[], |finder| finder.needle())
+    }
+
+    /// A run over texts, which may be `work` in all, [`MOST_WORK`] as a rule.
+    #[must_use]
+    pub fn run(&self, work: u64) -> Run<'_> {
+        Run::new(self, work)
     }
 }
 
@@ -145,70 +145,6 @@ fn compile(node: &Node, program: &mut Vec<Step>) {
     }
 }
 
-/// Runs a program over lines.
-struct Runner<'a> {
-    program: &'a [Step],
-    words: Bytes,
-    /// The run of each step's last visit, and the number of this one.
-    visited: Vec<usize>,
-    run: usize,
-}
-
-impl<'a> Runner<'a> {
-    fn new(program: &'a [Step]) -> Self {
-        Self {
-            program,
-            words: word(),
-            visited: vec![0; program.len()],
-            run: 0,
-        }
-    }
-
-    fn matches(&mut self, line: &[u8]) -> bool {
-        let mut open = Vec::new();
-        let mut takers = Vec::new();
-        for at in 0..=line.len() {
-            self.run += 1;
-            takers.clear();
-            // A match may begin anywhere.
-            open.push(0);
-            while let Some(step) = open.pop() {
-                if std::mem::replace(&mut self.visited[step], self.run) == self.run {
-                    continue;
-                }
-                match &self.program[step] {
-                    Step::Match => return true,
-                    Step::Fork(one, other) => open.extend([*one, *other]),
-                    Step::At(place) if self.is_at(*place, line, at) => open.push(step + 1),
-                    Step::At(_) => {}
-                    Step::Take(_) => takers.push(step),
-                }
-            }
-            let Some(&byte) = line.get(at) else {
-                break;
-            };
-            let takes =
-                |step: &usize| matches!(&self.program[*step], Step::Take(set) if has(set, byte));
-            open.extend(takers.iter().copied().filter(takes).map(|step| step + 1));
-        }
-        false
-    }
-
-    fn is_at(&self, place: Place, line: &[u8], at: usize) -> bool {
-        let is_word = |at: Option<usize>| {
-            let byte = at.and_then(|at| line.get(at));
-            byte.is_some_and(|&byte| has(&self.words, byte))
-        };
-        let is_border = is_word(at.checked_sub(1)) != is_word(Some(at));
-        match place {
-            Place::Start => at == 0,
-            Place::End => at == line.len(),
-            Place::Border => is_border,
-            Place::Inside => !is_border,
-        }
-    }
-}
-
 /// The longest text that stands in every match, outside repetitions and branches.
 fn required(node: &Node) -> Vec<u8> {
     let Node::Sequence(parts) = node else {
@@ -247,7 +183,13 @@ mod tests {
 
     fn is_match(pattern: &str, line: &str) -> bool {
         let expression = Expression::new(pattern).expect(pattern);
-        expression.lines(line.as_bytes()).next().is_some()
+        let found = expression.run(MOST_WORK).next(line.as_bytes(), 0).is_some();
+        assert_eq!(
+            found,
+            line.lines()
+                .any(|line| expression.is_match(line.as_bytes()))
+        );
+        found
     }
 
     #[test]
@@ -284,10 +226,15 @@ mod tests {
     fn lines_are_told_by_their_first_letter() {
         let text = b"a\r\n  fn b\n\nfn c";
         let starts = |pattern: &str| -> Vec<usize> {
-            Expression::new(pattern)
-                .expect("sound")
-                .lines(text)
-                .collect()
+            let expression = Expression::new(pattern).expect("sound");
+            let mut run = expression.run(MOST_WORK);
+            let mut starts = Vec::new();
+            let mut from = 0;
+            while let Some((start, behind)) = run.next(text, from) {
+                starts.push(start);
+                from = behind;
+            }
+            starts
         };
         assert_eq!(starts("fn"), [5, 11]);
         assert_eq!(starts("^[ac]$"), [0]);
@@ -348,5 +295,22 @@ mod tests {
         let line = "a".repeat(200_000);
         assert!(!is_match("(a|a)*(a|a)*b", &line));
         assert!(!is_match("(a?){50}b$", &line[..20_000]));
+    }
+
+    #[test]
+    fn a_run_does_no_more_than_it_may() {
+        let text = "abbabaabbbaabab\n".repeat(1000);
+        let expression = Expression::new("(a|b)*a(a|b){12}c").expect("sound");
+        for (work, spent) in [(MOST_WORK, false), (10_000, true), (0, true)] {
+            let mut run = expression.run(work);
+            assert_eq!(run.next(text.as_bytes(), 0), None);
+            assert_eq!(run.is_spent(), spent, "{work}");
+        }
+        // What was found before is told.
+        let text = format!("aabbaabbaabbaac\n{text}");
+        let mut run = expression.run(10_000);
+        assert_eq!(run.next(text.as_bytes(), 0), Some((0, 16)));
+        assert_eq!(run.next(text.as_bytes(), 16), None);
+        assert!(run.is_spent());
     }
 }
