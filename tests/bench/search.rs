@@ -155,6 +155,13 @@ fn queries(index: &Index<'_>, model: &Model, missed: &mut Missed) {
     let shapes: Vec<(&str, bool, Vec<String>)> = vec![
         ("exact name", false, names.clone()),
         (
+            "qualified name",
+            true,
+            (0..300)
+                .map(|i| format!("{}.name", name(0, i * 16)))
+                .collect(),
+        ),
+        (
             "mistyped name",
             false,
             names

@@ -5,8 +5,10 @@
 //!
 //! Sets are made of each clone: a documentation sentence and its function
 //! (with and without the documentation in the indexed copy), a name and its
-//! definitions, a sentence that names a method and that method, the subject of a
+//! definitions, a qualified name and its symbol, a path and its file, a sentence that names a method and that method, the subject of a
 //! commit, or all its message, and the files it changed at its parent.
+//! `SETS=names,paths` makes these alone; `MISSES=1` runs search as it is alone, and prints the
+//! queries whose first hit is another.
 //! One row of the tables is search as it is, or without one of its ingredients.
 #![allow(clippy::print_stdout)]
 
@@ -35,6 +37,8 @@ fn main() -> Result<(), Failure> {
     let mut phrases = Sums::<Symbols>::default();
     let mut present = Sums::<Symbols>::default();
     let mut names = Sums::<Symbols>::default();
+    let mut qualified = Sums::<Symbols>::default();
+    let mut paths = Sums::<Symbols>::default();
     let mut reports = Sums::<Symbols>::default();
     let mut commits = Sums::<Files>::default();
     let mut messages = Sums::<Files>::default();
@@ -51,6 +55,12 @@ fn main() -> Result<(), Failure> {
         }
         if wants("names") {
             names.run(clone, &whole, &model, &sets::names(&whole));
+        }
+        if wants("qualified") {
+            qualified.run(clone, &whole, &model, &sets::qualified(&whole));
+        }
+        if wants("paths") {
+            paths.run(clone, &whole, &model, &sets::paths(&whole));
         }
         if wants("reports") {
             reports.run(clone, &whole, &model, &sets::reports(&whole, &queries));
@@ -69,6 +79,8 @@ fn main() -> Result<(), Failure> {
     phrases.print("documentation sentence → function, documentation blanked");
     present.print("documentation sentence → function, documentation present");
     names.print("name → a definition of it");
+    qualified.print("qualified name → the one symbol that bears it");
+    paths.print("path → that file");
     reports.print("sentence that names a method → that method");
     commits.print("subject of a commit → the files it changed");
     messages.print("whole message of a commit → the files it changed");

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::process::Command;
 use waymark_engine::extract::facts::Definition;
 use waymark_engine::graph::Node;
-use waymark_engine::ids::NodeId;
+use waymark_engine::ids::{FileId, NodeId};
 use waymark_engine::index::Index;
 use waymark_engine::tier::Tier;
 
@@ -87,6 +87,53 @@ pub fn names(index: &Index) -> Vec<Query> {
         queries.map(|(text, gold)| Query { text, gold }).collect(),
         MOST,
     )
+}
+
+/// Qualified names that one symbol alone bears, with the separator of its language and
+/// with dots; that symbol is wanted.
+pub fn qualified(index: &Index) -> Vec<Query> {
+    let graph = index.view().graph;
+    let mut golds: BTreeMap<String, Vec<NodeId>> = BTreeMap::new();
+    for id in graph.ids() {
+        let around = graph.ancestors(id);
+        let around = around.filter(|&outer| graph.node(outer).symbol.is_some());
+        let mut names: Vec<&str> = std::iter::once(id)
+            .chain(around)
+            .map(|at| graph.name(at))
+            .collect();
+        names.reverse();
+        if names.len() > 1 {
+            golds.entry(names.join("::")).or_default().push(id);
+        }
+    }
+    let alone = golds.into_iter().filter(|(_, gold)| gold.len() == 1);
+    let alone: Vec<(String, NodeId)> = alone.map(|(name, gold)| (name, gold[0])).collect();
+    let queries = spread(alone, MOST).into_iter().flat_map(|(name, id)| {
+        let node = graph.node(id);
+        let own = match graph.text(node.language) {
+            "rust" | "cpp" | "php" => name.clone(),
+            "ruby" => match name.rsplit_once("::").filter(|_| node.kind.is_callable()) {
+                Some((outer, own)) => format!("{outer}#{own}"),
+                None => name.clone(),
+            },
+            _ => name.replace("::", "."),
+        };
+        [own, name.replace("::", ".")].map(|text| Query {
+            text,
+            gold: BTreeSet::from([place(index, id)]),
+        })
+    });
+    queries.collect()
+}
+
+/// Paths of files; the file is wanted.
+pub fn paths(index: &Index) -> Vec<Query> {
+    let view = index.view();
+    let files = (view.corpus.files().iter().enumerate()).map(|(at, file)| Query {
+        text: file.path.clone(),
+        gold: BTreeSet::from([place(index, view.graph.file_node(FileId::at(at)))]),
+    });
+    spread(files.collect(), MOST)
 }
 
 /// What is reported of a method by its name (`Type.method`), in the words of a sentence

@@ -83,6 +83,10 @@ pub const VARIANTS: &[Variant] = &[
         lane: Some(Lane::Name),
         ..options
     }),
+    row("without whole names", |options| Options {
+        whole: false,
+        ..options
+    }),
     row("without mentions", |options| Options {
         mentions: false,
         ..options

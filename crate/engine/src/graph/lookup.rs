@@ -30,6 +30,7 @@ const MAX_CUTS: usize = 16;
 pub fn find(graph: &Graph, text: &str) -> Vec<NodeId> {
     let text = text.trim();
     let text = text.strip_prefix("./").unwrap_or(text);
+    let text = text.trim_start_matches("::").trim_start_matches('\\');
     if text.is_empty() {
         return Vec::new();
     }
@@ -129,13 +130,22 @@ fn without_ordinal(text: &str) -> Option<(&str, Option<u32>)> {
     (!plain.is_empty()).then_some((plain, Some(ordinal)))
 }
 
-/// `text` as one name, cut at `::`, and cut at dots too.
+/// What names are cut at: nothing, `::`, dots too, and what else languages write there.
+const SEPARATORS: &[&[&str]] = &[&[], &["::"], &["::", "."], &["::", ".", "#", "->", "\\"]];
+
+/// `text` as names, cut at each of [`SEPARATORS`].
 fn segmentations(text: &str) -> Vec<Vec<&str>> {
-    let mut ways: Vec<Vec<&str>> = vec![
-        vec![text],
-        text.split("::").collect(),
-        text.split("::").flat_map(|part| part.split('.')).collect(),
-    ];
+    let ways = SEPARATORS.iter().map(|separators| {
+        let mut names = vec![text];
+        for separator in *separators {
+            names = names
+                .iter()
+                .flat_map(|name| name.split(separator))
+                .collect();
+        }
+        names
+    });
+    let mut ways: Vec<Vec<&str>> = ways.collect();
     ways.dedup();
     ways.retain(|names| names.iter().all(|name| !name.is_empty()));
     ways

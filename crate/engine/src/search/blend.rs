@@ -30,6 +30,10 @@ const PHRASE: f32 = 0.4;
 /// The best nodes whose documentation is read for phrases.
 const PHRASE_DEPTH: usize = 50;
 
+/// What a query names as a whole gets besides how well it does: more than any name and
+/// all words together.
+const LEAD: f32 = 1.0 + UNDERTONE;
+
 /// The tiers that are held back, and the words by which a query names them.
 const DAMPED: &[(Tier, &[&str])] = &[
     (
@@ -96,6 +100,15 @@ pub fn add_phrase(index: &Index<'_>, query: &Query, scores: &mut [f32], keep: &K
         let doc = definition.map_or("", |definition| &definition.doc);
         if let Some(score) = scores.get_mut(node.index()) {
             *score += PHRASE * top * phrase.overlap(&[index.graph.name(node), doc]);
+        }
+    }
+}
+
+/// Puts what the query names as a whole before what parts of it name.
+pub fn lead(scores: &mut [f32], whole: &[(NodeId, f32)]) {
+    for &(node, quality) in whole {
+        if let Some(score) = scores.get_mut(node.index()) {
+            *score = LEAD + quality;
         }
     }
 }

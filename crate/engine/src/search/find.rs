@@ -13,6 +13,7 @@ use crate::search::lexical::Lexical;
 use crate::search::lexical::reader::QueryTerm;
 use crate::search::mentions::mentions;
 use crate::search::names::matches;
+use crate::search::qualified;
 use crate::search::query::Query;
 use crate::search::route::{Lane, Route, route};
 use crate::search::vectors::Vectors;
@@ -50,6 +51,8 @@ pub struct Options<'a> {
     pub lane: Option<Lane>,
     /// Whether the query is still being typed: its last word may be unfinished.
     pub typing: bool,
+    /// Whether what the query names as a whole leads.
+    pub whole: bool,
     /// Whether mentions are lifted.
     pub mentions: bool,
     /// Whether files that are not the product are held back.
@@ -76,6 +79,7 @@ impl Default for Options<'_> {
             limit: 10,
             lane: None,
             typing: false,
+            whole: true,
             mentions: true,
             tiers: true,
             narrow: true,
@@ -161,7 +165,14 @@ pub fn find(index: &Index<'_>, text: &str, options: &Options<'_>) -> Found {
     if options.mode == Mode::Vector {
         return find_near(index, &query, options);
     }
-    let mut route = route(&query, index.lexical);
+    let mut whole = Vec::new();
+    if options.whole && options.lane != Some(Lane::Concept) {
+        whole = qualified::matches(index, &query.text, options.typing, &options.keep);
+    }
+    let mut route = match whole.is_empty() {
+        true => route(&query, index.lexical, options.typing),
+        false => Route::qualified(&query),
+    };
     if let Some(lane) = options.lane.filter(|&lane| lane != route.lane) {
         route = Route::chosen(lane, &query);
     }
@@ -185,15 +196,16 @@ pub fn find(index: &Index<'_>, text: &str, options: &Options<'_>) -> Found {
         words = Some(std::mem::replace(&mut scores, fused));
     }
     blend::add_names(&mut scores, &named, &route);
+    blend::lead(&mut scores, &whole);
     let mut mentioned = Vec::new();
-    if options.mentions {
+    if options.mentions && whole.is_empty() {
         mentioned = mentions(&query, index.graph);
         blend::lift(&mut scores, &mentioned);
     }
     let origin = |node: NodeId| {
         if mentioned.contains(&node) {
             Origin::Mention
-        } else if named.binary_search_by_key(&node, |&(node, _)| node).is_ok() {
+        } else if [&named, &whole].iter().any(|list| holds(list, node)) {
             Origin::Exact
         } else {
             let lists = words.as_ref().zip(cosines.as_ref());
@@ -206,6 +218,11 @@ pub fn find(index: &Index<'_>, text: &str, options: &Options<'_>) -> Found {
         truncated: query.truncated || cut_terms,
         ..found(index, &scores, route, options, &origin)
     }
+}
+
+/// Whether `list`, which is in node order, holds `node`.
+fn holds(list: &[(NodeId, f32)], node: NodeId) -> bool {
+    list.binary_search_by_key(&node, |&(node, _)| node).is_ok()
 }
 
 /// Searches by the vector of the query alone.

@@ -94,6 +94,59 @@ fn unfinished_and_mistyped_names_are_found() {
 }
 
 #[test]
+fn while_a_name_is_typed_what_it_begins_is_found() {
+    let mut shelf = Shelf::default().file(
+        "ui.py",
+        "class Console | | tabl mark wat consoling
+         method Console.print | | marks tables
+         method Console.log
+         class Table | Tables of tables. | table
+         function markup_of | | mark mark
+         function watch_all | | wat watching
+         function watch | | wat",
+    );
+    for i in 0..20 {
+        shelf = shelf.file(
+            &format!("m{i:02}.py"),
+            "function mark | | watching consoles",
+        );
+    }
+    let tree = shelf.build();
+    let typing = Options {
+        typing: true,
+        ..Options::default()
+    };
+    for (query, expected) in [
+        ("consol", "ui.py::Console"),
+        ("tabl", "ui.py::Table"),
+        ("Tab", "ui.py::Table"),
+        ("wat", "ui.py::watch"),
+        ("watch_", "ui.py::watch"),
+        ("watcha", "ui.py::watch_all"),
+        ("marku", "ui.py::markup_of"),
+        ("markup o", "ui.py::markup_of"),
+        ("Console.pri", "ui.py::Console::print"),
+        ("Console::lo", "ui.py::Console::log"),
+        ("console pri", "ui.py::Console::print"),
+        ("ui.py::Con", "ui.py::Console"),
+    ] {
+        let found = find(&tree.index(), query, &typing);
+        assert_eq!(tree.ids(&found)[0], expected, "{query}");
+        assert_eq!(found.route.lane, Lane::Name, "{query}");
+    }
+    // What is typed so far is a name itself: it comes first, and then what goes on.
+    let found = find(
+        &tree.index(),
+        "mark",
+        &Options {
+            limit: 30,
+            ..typing
+        },
+    );
+    assert_eq!(tree.ids(&found)[20], "ui.py::markup_of");
+}
+
+#[test]
 fn a_qualified_name_finds_its_own() {
     let tree = shop();
     for query in [
@@ -108,6 +161,124 @@ fn a_qualified_name_finds_its_own() {
         );
     }
     assert_eq!(first(&tree, "Cart.total").0, "shop/cart.py::Cart::total");
+}
+
+/// A tree in which every name is borne by others, too.
+fn namesakes() -> Indexed {
+    let mut shelf = Shelf::default()
+        .file(
+            "lib/active/base.rb",
+            "namespace Active
+             class Active.Base | | save
+             method Active.Base.save | | run
+             method Active.Base.save! | | save
+             method Active.Base.valid? | | errors",
+        )
+        .file(
+            "lib/active.rb",
+            "namespace Active | Base of all records. | Base Base Base",
+        )
+        .file(
+            "src/com/shop/Type.java",
+            "class Type
+             class Type.Inner
+             method Type.Inner.read | | input
+             method Type.read | | input read Inner Inner",
+        )
+        .file(
+            "src/com/other/Type.java",
+            "class Type\nmethod Type.write | | Inner read read",
+        )
+        .file("index.ts", "function start")
+        .file("web/index.ts", "function start");
+    for i in 0..20 {
+        let outline = "class Base\nmethod Base.save\nmethod Base.save!\nmethod Base.read";
+        shelf = shelf.file(&format!("m/m{i:02}.py"), outline);
+    }
+    shelf.build()
+}
+
+#[test]
+fn what_is_named_as_a_whole_comes_first() {
+    let tree = namesakes();
+    for (query, expected) in [
+        ("Active::Base", "lib/active/base.rb::Active::Base"),
+        ("::Active::Base", "lib/active/base.rb::Active::Base"),
+        ("active.base", "lib/active/base.rb::Active::Base"),
+        (
+            "Active::Base#save",
+            "lib/active/base.rb::Active::Base::save",
+        ),
+        (
+            "Active::Base#save!",
+            "lib/active/base.rb::Active::Base::save!",
+        ),
+        (
+            "Active::Base.save()",
+            "lib/active/base.rb::Active::Base::save",
+        ),
+        (
+            "Active::Base#valid?",
+            "lib/active/base.rb::Active::Base::valid?",
+        ),
+        (
+            "Active::Base->save",
+            "lib/active/base.rb::Active::Base::save",
+        ),
+        (
+            "Active\\Base::save",
+            "lib/active/base.rb::Active::Base::save",
+        ),
+        ("valid?", "lib/active/base.rb::Active::Base::valid?"),
+        (
+            "Type.Inner.read",
+            "src/com/shop/Type.java::Type::Inner::read",
+        ),
+        ("Type.read", "src/com/shop/Type.java::Type::read"),
+        (
+            "Inner.read(String, int[])",
+            "src/com/shop/Type.java::Type::Inner::read",
+        ),
+        ("com.shop.Type", "src/com/shop/Type.java::Type"),
+        ("com.other.Type", "src/com/other/Type.java::Type"),
+        (
+            "com.shop.Type.Inner.read",
+            "src/com/shop/Type.java::Type::Inner::read",
+        ),
+        ("src/com/shop/Type.java", "src/com/shop/Type.java"),
+        ("com/other/Type.java:12:3", "src/com/other/Type.java"),
+        (
+            "/home/me/shop/src/com/other/Type.java",
+            "src/com/other/Type.java",
+        ),
+        (
+            "src/com/shop/Type.java::Type.Inner",
+            "src/com/shop/Type.java::Type::Inner",
+        ),
+        ("index.ts", "index.ts"),
+        ("web/index.ts", "web/index.ts"),
+    ] {
+        assert_eq!(
+            first(&tree, query),
+            (expected.to_owned(), Lane::Name),
+            "{query}"
+        );
+    }
+    // Marks tell namesakes apart, and nothing else.
+    for (query, name) in [("save!", "save!"), ("save", "save"), ("Save", "save")] {
+        let hits = tree.find(query).hits;
+        assert_eq!(tree.graph.name(hits[0].node), name, "{query}");
+    }
+    // A sentence with such a name in it is none.
+    for query in [
+        "where is Active::Base saved",
+        "Type.Inner.read or else",
+        "1.2.3",
+        "e.g. this",
+    ] {
+        let reason = tree.find(query).route.reason;
+        assert!(!reason.contains("as a whole"), "{query}: {reason}");
+    }
 }
 
 #[test]

@@ -4,7 +4,8 @@
 use crate::extract::facts::Kind;
 use crate::graph::{Graph, lookup};
 use crate::ids::NodeId;
-use crate::search::query::{Query, segments};
+use crate::search::qualified::{ROOTS, without_line};
+use crate::search::query::{MARKS, Query, segments};
 
 /// Artefacts lifted for one query; the last still gets a positive score.
 const MOST: usize = 12;
@@ -14,15 +15,18 @@ const AMBIGUOUS: usize = 3;
 const MOST_COMPOUNDS: usize = 16;
 /// Bearers of a name beyond which a qualified one is not looked up.
 const MOST_NAMESAKES: usize = 2000;
-/// Segments that stand for the root of a package or an unknown instance.
-const ROOTS: &[&str] = &["crate", "self", "super", "this", "~", "@", "."];
 
 /// What `query` names, in its order, each once.
 #[must_use]
 pub fn mentions(query: &Query, graph: &Graph) -> Vec<NodeId> {
     let mut found: Vec<NodeId> = Vec::new();
     for compound in query.compounds.iter().take(MOST_COMPOUNDS) {
-        for node in named(compound, graph) {
+        let marked = named(compound, graph);
+        let nodes = match marked.is_empty() {
+            true => named(compound.trim_end_matches(MARKS), graph),
+            false => marked,
+        };
+        for node in nodes {
             if !found.contains(&node) {
                 found.push(node);
             }
@@ -82,16 +86,4 @@ fn namesakes(graph: &Graph, name: &str) -> usize {
     graph
         .name_id(name)
         .map_or(0, |name| graph.named(name).len())
-}
-
-/// `a/b.rs:12:3` → `a/b.rs`.
-fn without_line(path: &str) -> &str {
-    let mut path = path;
-    while let Some((before, after)) = path.rsplit_once(':')
-        && !after.is_empty()
-        && after.bytes().all(|byte| byte.is_ascii_digit())
-    {
-        path = before;
-    }
-    path
 }

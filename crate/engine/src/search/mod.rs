@@ -5,7 +5,8 @@
 //! - [`tokens`], [`stem`]: words and their parts.
 //! - [`lexical`]: postings and BM25; [`documents`]: what is indexed.
 //! - [`query`]: a query taken apart; [`route`]: which lane answers it.
-//! - [`names`]: the name lane; [`mentions`]: what the query names outright.
+//! - [`names`]: the name lane; [`qualified`]: what a query names as a whole;
+//!   [`mentions`]: what it names beside other words.
 //! - [`proximity`]: phrases; [`blend`]: how all scores come together.
 //! - [`embed`]: texts to vectors; [`vectors`]: those of all nodes.
 //! - [`hnsw`]: an index over vectors where there are very many.
@@ -31,6 +32,7 @@ pub mod lexical;
 pub mod mentions;
 pub mod names;
 pub mod proximity;
+pub mod qualified;
 pub mod query;
 pub mod route;
 #[cfg(test)]

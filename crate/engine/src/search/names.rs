@@ -13,6 +13,8 @@ use std::collections::BTreeSet;
 
 /// Match of a name that differs from the query in case or separators only.
 const FOLDED: f32 = 0.85;
+/// The same where one of them has a mark behind it and the other has not (Ruby).
+const MARKED: f32 = 0.8;
 /// Match of a name with one wrong, missing, extra or swapped character.
 const MISTYPED: f32 = 0.6;
 /// Most of a match of a name that the query begins; the rest is its length.
@@ -23,7 +25,7 @@ const AROUND: f32 = 0.8;
 const SHORTEST_BEGUN: usize = 2;
 const SHORTEST_MISTYPED: usize = 4;
 /// Names tried for one unfinished or mistyped word.
-const MOST_NEAR: usize = 256;
+const MOST_NEAR: usize = 4096;
 
 /// A word looked for among the names.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -48,6 +50,17 @@ pub fn frequency(lexical: &Lexical, key: &str) -> u32 {
 pub fn has_near(lexical: &Lexical, key: &str) -> bool {
     let mut found = false;
     near(lexical, key, |_, _| {
+        found = true;
+        false
+    });
+    found
+}
+
+/// Whether some name is longer than `key` and begins with it.
+#[must_use]
+pub fn has_begun(lexical: &Lexical, key: &str) -> bool {
+    let mut found = false;
+    begun(lexical, key, |_, _| {
         found = true;
         false
     });
@@ -122,8 +135,16 @@ fn word_matches(
     let exact = lexical.names().get(&word.key).into_iter().flatten();
     let exact = exact.map(|posting| {
         let node = NodeId(posting.document);
-        let spelled = graph.name(node) == word.text;
-        (node, if spelled { 1.0 } else { FOLDED })
+        let name = graph.name(node);
+        let spelled = name == word.text;
+        (
+            node,
+            if spelled {
+                1.0
+            } else {
+                folded(name, &word.text)
+            },
+        )
     });
     let mut found: Vec<(NodeId, f32)> = exact.collect();
     if found.is_empty() || unfinished {
@@ -138,24 +159,44 @@ fn word_matches(
     found
 }
 
+/// How well `name` matches `text`, which has the same key.
+pub fn folded(name: &str, text: &str) -> f32 {
+    let is_marked = |text: &str| text.ends_with(['!', '?', '=']);
+    if is_marked(name) == is_marked(text) {
+        FOLDED
+    } else {
+        MARKED
+    }
+}
+
 /// Calls `each`, until it answers `false`, with the names that begin with `key`,
 /// or where there is none with those that are one character away.
 fn near<'a>(lexical: &'a Lexical, key: &str, mut each: impl FnMut(f32, Postings<'a>) -> bool) {
-    let names = lexical.names();
-    let mut begun = false;
-    if key.len() >= SHORTEST_BEGUN {
-        names.scan(key, |name, postings| {
-            let begins = name.starts_with(key.as_bytes());
-            if !begins || name.len() == key.len() {
-                return begins;
-            }
-            begun = true;
-            each(BEGUN * key.len() as f32 / name.len() as f32, postings)
+    let mut any = false;
+    begun(lexical, key, |quality, postings| {
+        any = true;
+        each(quality, postings)
+    });
+    if !any && key.len() >= SHORTEST_MISTYPED {
+        mistyped(lexical.names(), key, &mut |postings| {
+            each(MISTYPED, postings)
         });
     }
-    if !begun && key.len() >= SHORTEST_MISTYPED {
-        mistyped(names, key, &mut |postings| each(MISTYPED, postings));
+}
+
+/// Calls `each`, until it answers `false`, with the names that are longer than `key` and
+/// begin with it, and how well they match.
+pub fn begun<'a>(lexical: &'a Lexical, key: &str, mut each: impl FnMut(f32, Postings<'a>) -> bool) {
+    if key.len() < SHORTEST_BEGUN {
+        return;
     }
+    lexical.names().scan(key, |name, postings| {
+        let begins = name.starts_with(key.as_bytes());
+        if !begins || name.len() == key.len() {
+            return begins;
+        }
+        each(BEGUN * key.len() as f32 / name.len() as f32, postings)
+    });
 }
 
 /// Calls `each`, until it answers `false`, with the names one edit from `key`. Most

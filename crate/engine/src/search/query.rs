@@ -10,6 +10,9 @@ pub const MOST_WORDS: usize = 512;
 /// Bytes of a word that count: no name is as long, and a pasted blob may be one word.
 const LONGEST_WORD: usize = 256;
 
+/// What ends a sentence, and names in Ruby.
+pub const MARKS: &[char] = &['!', '?'];
+
 /// A query taken apart.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Query {
@@ -29,6 +32,8 @@ pub struct Query {
 pub struct QueryWord {
     /// As written.
     pub text: String,
+    /// The mark behind it that may be part of a name.
+    pub mark: String,
     /// As the name lane knows it.
     pub key: String,
     /// Its terms in the concept lane.
@@ -51,10 +56,13 @@ impl Query {
         let mut seen = Vocabulary::default();
         let mut compounds = Vocabulary::default();
         let mut parts = Parts::default();
-        for chunk in text.split(is_border).map(trim_chunk) {
+        for piece in text.split_inclusive(is_border) {
+            let mark = piece.chars().next_back().filter(|c| MARKS.contains(c));
+            let mark = mark.map_or("", |mark| &piece[piece.len() - mark.len_utf8()..]);
+            let chunk = trim_chunk(piece.strip_suffix(is_border).unwrap_or(piece));
             let compound = is_compound(chunk);
             if compound && compounds.insert(chunk).1 {
-                query.compounds.push(chunk.to_owned());
+                query.compounds.push(format!("{chunk}{mark}"));
             }
             let marked = compound && is_qualified(chunk) || chunk.ends_with("()");
             for word in words(chunk) {
@@ -66,7 +74,10 @@ impl Query {
                         query.truncated = true;
                         return query;
                     }
-                    query.words.extend(query_word(word, marked, &mut parts));
+                    let mark = if chunk.ends_with(word) { mark } else { "" };
+                    query
+                        .words
+                        .extend(query_word(word, mark, marked, &mut parts));
                 }
             }
         }
@@ -104,7 +115,7 @@ fn clipped(word: &str) -> &str {
     }
 }
 
-fn query_word(text: &str, marked: bool, parts: &mut Parts) -> Option<QueryWord> {
+fn query_word(text: &str, mark: &str, marked: bool, parts: &mut Parts) -> Option<QueryWord> {
     parts.split(text);
     if parts.is_empty() {
         return None;
@@ -124,6 +135,7 @@ fn query_word(text: &str, marked: bool, parts: &mut Parts) -> Option<QueryWord> 
     let joined = compound && !is_plain_mix(letters);
     Some(QueryWord {
         text: text.to_owned(),
+        mark: mark.to_owned(),
         key: whole.to_owned(),
         terms,
         identifier: marked || joined || letters.len() < text.len(),

@@ -1,7 +1,7 @@
 //! Which lane answers a query, and why (spec 2.3).
 
 use crate::search::lexical::Lexical;
-use crate::search::names::{Wanted, frequency, has_near};
+use crate::search::names::{Wanted, frequency, has_begun, has_near};
 use crate::search::query::{Query, QueryWord};
 
 /// A name that this many nodes bear points at none of them (spec 2.2 damps
@@ -63,7 +63,7 @@ impl Route {
 
     fn name(query: &Query, words: &[&QueryWord], reason: impl Into<String>) -> Self {
         let wanted = words.iter().map(|word| Wanted {
-            text: word.text.clone(),
+            text: format!("{}{}", word.text, word.mark),
             key: word.key.clone(),
         });
         Self {
@@ -74,13 +74,25 @@ impl Route {
         }
     }
 
-    fn whole(wanted: Wanted) -> Self {
+    /// The name lane because the query as a whole is a path or a qualified name.
+    #[must_use]
+    pub fn qualified(query: &Query) -> Self {
+        let text = quoted(&query.text);
+        let reason = format!("{text} as a whole is a path or the qualified name of a definition");
+        Self {
+            alone: true,
+            ..Self::name(query, &query.content(), reason)
+        }
+    }
+
+    fn whole(wanted: Wanted, typing: bool) -> Self {
+        let text = quoted(&wanted.text);
         Self {
             lane: Lane::Name,
-            reason: format!(
-                "{} as a whole is the name of a definition",
-                quoted(&wanted.text)
-            ),
+            reason: match typing {
+                true => format!("{text} as a whole is or begins the name of a definition"),
+                false => format!("{text} as a whole is the name of a definition"),
+            },
             wanted: vec![wanted],
             alone: true,
         }
@@ -113,11 +125,11 @@ impl Route {
     }
 }
 
-/// Chooses the lane for `query`.
+/// Chooses the lane for `query`, whose last word may be unfinished while it is typed.
 #[must_use]
-pub fn route(query: &Query, lexical: &Lexical) -> Route {
-    if let Some(whole) = whole_name(query, lexical) {
-        return Route::whole(whole);
+pub fn route(query: &Query, lexical: &Lexical, typing: bool) -> Route {
+    if let Some(whole) = whole_name(query, lexical, typing) {
+        return Route::whole(whole, typing);
     }
     let content = query.content();
     if content.is_empty() {
@@ -125,7 +137,7 @@ pub fn route(query: &Query, lexical: &Lexical) -> Route {
     }
     let identifiers: Vec<_> = content.iter().copied().filter(|w| w.identifier).collect();
     match content.len() - identifiers.len() {
-        _ if identifiers.is_empty() => route_words(query, &content, lexical),
+        _ if identifiers.is_empty() => route_words(query, &content, lexical, typing),
         plain if plain > FEW => {
             let text = quoted(&identifiers[0].text);
             Route::concept(format!(
@@ -136,14 +148,16 @@ pub fn route(query: &Query, lexical: &Lexical) -> Route {
     }
 }
 
-/// A short query as one name, if there is one that is not common.
-fn whole_name(query: &Query, lexical: &Lexical) -> Option<Wanted> {
+/// A short query as one name, if there is one that is not common, or one that it begins
+/// while it is typed.
+fn whole_name(query: &Query, lexical: &Lexical, typing: bool) -> Option<Wanted> {
     let key = match query.words.len() {
         0 => query.text.clone(),
         1..=SHORT => query.words.iter().map(|word| word.key.as_str()).collect(),
         _ => return None,
     };
-    let known = (1..COMMON).contains(&frequency(lexical, &key));
+    let known =
+        (1..COMMON).contains(&frequency(lexical, &key)) || typing && has_begun(lexical, &key);
     known.then(|| Wanted {
         text: query.text.clone(),
         key,
@@ -176,13 +190,15 @@ fn route_identifiers(query: &Query, identifiers: &[&QueryWord], lexical: &Lexica
     }
 }
 
-fn route_words(query: &Query, content: &[&QueryWord], lexical: &Lexical) -> Route {
+fn route_words(query: &Query, content: &[&QueryWord], lexical: &Lexical, typing: bool) -> Route {
     if content.len() > PAIR || content.len() < query.words.len() {
         return Route::concept("the words describe what is wanted");
     }
-    for word in content {
+    for (at, word) in content.iter().enumerate() {
+        let unfinished = typing && at + 1 == content.len();
         let text = quoted(&word.text);
         match frequency(lexical, &word.key) {
+            _ if unfinished && has_begun(lexical, &word.key) => {}
             0 if content.len() == 1
                 && is_unknown(word, lexical)
                 && has_near(lexical, &word.key) =>
