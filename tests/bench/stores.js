@@ -23,15 +23,15 @@ for (const [name, make] of Object.entries(stores)) {
   if (only && only !== name) continue;
   const store = await make();
   await store.open(name === "surrealdb" ? "bench" : ":memory:");
-  const [load] = await timed(1, () => store.importJSON(graph));
-  const [search, hits] = await timed(5, () => store.searchByFeature("parse manifest 77"));
+  const timed = (what, times, work) => clocked(`${name}: ${what}`, times, work);
+  const [load] = await timed("load", 1, () => store.importJSON(graph));
+  const [search, hits] = await timed("search", 5, () => store.searchByFeature("parse manifest 77"));
   const start = graph.nodes[500].id;
-  const [walk, walked] = await timed(5, () => store.traverse({ start, direction: "downstream", depth: 3, maxNodes: 1000 }));
-  const [order, { cycles }] = await timed(1, () => store.getTopologicalOrder());
-  const [out, exported] = await timed(1, () => store.exportJSON());
+  const [walk, walked] = await timed("traverse", 5, () => store.traverse({ start, direction: "downstream", depth: 3, maxNodes: 1000 }));
+  const [order, { cycles }] = await timed("order", 1, () => store.getTopologicalOrder());
+  const [out, exported] = await timed("export", 1, () => store.exportJSON());
   answers.add(JSON.stringify([hits.slice(0, 50), hits.length, walked, cycles.length, JSON.stringify(exported) === JSON.stringify(graph)]));
   rows.push([name, load, search, walk, order, out, Math.round(process.memoryUsage().rss / (1 << 20))]);
-  console.error(rows.at(-1).join(" "));
   await store.close();
 }
 await worker.dispose();
@@ -40,7 +40,8 @@ console.log(table(["store", "load", "search", "traverse 3", "order", "export", "
 console.log(answers.size === 1 ? "all answers are equal" : "ANSWERS DIFFER");
 process.exitCode = answers.size === 1 ? 0 : 1;
 
-async function timed(times, work) {
+/** The middle of the milliseconds that `work` takes, told at once since some take minutes, and its answer. */
+async function clocked(what, times, work) {
   const took = [];
   let answer;
   for (let round = 0; round < times; round += 1) {
@@ -49,7 +50,9 @@ async function timed(times, work) {
     took.push(performance.now() - start);
   }
   took.sort((a, b) => a - b);
-  return [Math.round(took[took.length >> 1] * 10) / 10, answer];
+  const middle = Math.round(took[took.length >> 1] * 10) / 10;
+  console.error(`${what} ${middle} ms`);
+  return [middle, answer];
 }
 
 /** A tree of files whose functions call others near by, and some that all call. */
