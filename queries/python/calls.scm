@@ -22,3 +22,13 @@
 ; A type that is raised is called
 (raise_statement . (identifier) @reference.call)
 (raise_statement . (attribute) @reference.call)
+
+; What loops and `with` call
+(for_statement right: (_) @reference.iterate)
+(for_statement right: (_) @reference.next)
+(for_in_clause right: (_) @reference.iterate)
+(for_in_clause right: (_) @reference.next)
+(with_item value: (as_pattern . (_) @reference.enter))
+(with_item value: (as_pattern . (_) @reference.leave))
+(with_item value: [(identifier) (attribute) (call) (subscript) (await)] @reference.enter)
+(with_item value: [(identifier) (attribute) (call) (subscript) (await)] @reference.leave)

@@ -1,6 +1,7 @@
 //! How many uses have no edge, by reason: in total and file by file. A zero is
 //! told too, so that it says which kind of zero it is.
 
+use crate::answer::bounds::bounded;
 use crate::answer::names::{Ambiguous, Missing, Unmatched, resolve};
 use crate::answer::ops::Operation;
 use crate::answer::page::{Page, cut};
@@ -16,6 +17,7 @@ use serde::Serialize;
 
 /// The most files in one answer.
 const MAX_LIMIT: u32 = 1000;
+const DEFAULT_LIMIT: u32 = 20;
 
 params! {
     /// How many uses have no edge, and why.
@@ -24,8 +26,10 @@ params! {
         pub within: String = String::new(),
         /// How many files are skipped, for paging.
         pub offset: u32 = 0,
-        /// The most files that are shown, up to 1000.
-        pub limit: u32 = 20,
+        /// The most files that are shown, up to 1000; by default 20 as far as the budget reaches.
+        pub limit: Option<u32> = None,
+        /// About how many tokens the answer may take; 0 for any number.
+        pub budget_tokens: Option<u32> = None,
     }
 }
 
@@ -139,7 +143,8 @@ impl Operation for AbsenceCounts {
             }
         }
         files.arrange_by_key(|(index, counts)| (u32::MAX - counts.absent(), *index));
-        let (shown, page) = cut(&files, self.offset, self.limit.min(MAX_LIMIT));
+        let limit = self.limit.unwrap_or(DEFAULT_LIMIT).min(MAX_LIMIT);
+        let (shown, page) = cut(&files, self.offset, limit);
         let shown = shown.iter().map(|(index, counts)| FileUses {
             path: view
                 .graph
@@ -154,6 +159,8 @@ impl Operation for AbsenceCounts {
             ..AbsenceTotals::default()
         })
     }
+
+    bounded!(limit, ["files"]);
 }
 
 fn by_file(view: &View<'_>) -> Vec<UseCounts> {
@@ -200,7 +207,7 @@ mod tests {
         let ask = |within: &str, limit| {
             let params = AbsenceCounts {
                 within: within.to_owned(),
-                limit,
+                limit: Some(limit),
                 ..AbsenceCounts::default()
             };
             params.run(&built.view()).expect("an answer")

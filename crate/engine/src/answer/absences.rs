@@ -1,5 +1,6 @@
 //! Uses without an edge, and why (spec 2.1: absences are data).
 
+use crate::answer::bounds::bounded;
 use crate::answer::names::{Ambiguous, Missing, Unmatched, resolve};
 use crate::answer::ops::Operation;
 use crate::answer::page::{Count, Page, cut};
@@ -13,9 +14,10 @@ use serde::{Deserialize, Serialize};
 
 /// The most rows in one answer.
 const MAX_LIMIT: u32 = 1000;
+const DEFAULT_LIMIT: u32 = 100;
 
 /// Uses without an edge.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "camelCase", default, deny_unknown_fields)]
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 pub struct Absences {
@@ -28,20 +30,11 @@ pub struct Absences {
     pub name: String,
     /// How many are skipped, for paging.
     pub offset: u32,
-    /// The most that are shown, up to 1000.
-    pub limit: u32,
-}
-
-impl Default for Absences {
-    fn default() -> Self {
-        Self {
-            within: String::new(),
-            reason: String::new(),
-            name: String::new(),
-            offset: 0,
-            limit: 100,
-        }
-    }
+    /// The most that are shown, up to 1000; by default 100 as far as the budget reaches.
+    pub limit: Option<u32>,
+    /// About how many tokens the answer may take; 0 for any number.
+    #[serde(alias = "budget_tokens")]
+    pub budget_tokens: Option<u32>,
 }
 
 /// A use without an edge.
@@ -110,7 +103,8 @@ impl Operation for Absences {
             .filter(|row| reason.is_none_or(|reason| row.reason == reason))
             .filter(|row| self.name.is_empty() || row.name == self.name)
             .collect();
-        let (shown, page) = cut(&rows, self.offset, self.limit.min(MAX_LIMIT));
+        let limit = self.limit.unwrap_or(DEFAULT_LIMIT).min(MAX_LIMIT);
+        let (shown, page) = cut(&rows, self.offset, limit);
         Ok(AbsentUses {
             uses: shown.iter().map(|row| absent(view, row)).collect(),
             page,
@@ -118,6 +112,8 @@ impl Operation for Absences {
             ..AbsentUses::default()
         })
     }
+
+    bounded!(limit, ["uses"]);
 }
 
 fn reason(name: &str) -> Result<Option<Absence>> {
@@ -214,7 +210,7 @@ mod tests {
         assert!(check(&of("D", "", ""), &[]).not_found.is_some());
         let page = Absences {
             offset: 1,
-            limit: 1,
+            limit: Some(1),
             ..Absences::default()
         };
         assert_eq!(check(&page, &all[1..2]).page.total, 3);

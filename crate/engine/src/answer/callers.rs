@@ -1,5 +1,6 @@
 //! Who calls a symbol, and what it calls.
 
+use crate::answer::bounds::Bounds;
 use crate::answer::filter::{OneOrMany, edge_kinds};
 use crate::answer::info::NodeInfo;
 use crate::answer::names::{Ambiguous, Missing, Unmatched, resolve};
@@ -14,9 +15,10 @@ use serde::{Deserialize, Serialize};
 
 /// The most uses in one answer.
 const MAX_LIMIT: u32 = 200;
+const DEFAULT_LIMIT: u32 = 10;
 
 /// Which callers or callees are asked for.
-#[derive(Clone, Debug, PartialEq, Deserialize, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Deserialize, Serialize)]
 #[serde(rename_all = "camelCase", default, deny_unknown_fields)]
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 pub struct CallParams {
@@ -31,19 +33,20 @@ pub struct CallParams {
     pub min_confidence: f32,
     /// How many are skipped.
     pub offset: u32,
-    /// The most that are shown, up to 200.
-    pub limit: u32,
+    /// The most that are shown, up to 200; by default 10 as far as the budget reaches.
+    pub limit: Option<u32>,
+    /// About how many tokens the answer may take; 0 for any number.
+    #[serde(alias = "budget_tokens")]
+    pub budget_tokens: Option<u32>,
 }
 
-impl Default for CallParams {
-    fn default() -> Self {
-        Self {
-            symbol: String::new(),
-            edge_kinds: OneOrMany::default(),
-            min_confidence: 0.0,
-            offset: 0,
-            limit: 10,
-        }
+impl CallParams {
+    fn bounds(&mut self) -> Option<Bounds<'_>> {
+        Some(Bounds {
+            limit: &mut self.limit,
+            tokens: self.budget_tokens,
+            pages: &["uses"],
+        })
     }
 }
 
@@ -89,6 +92,14 @@ impl Operation for Callers {
     fn run(&self, view: &View<'_>) -> Result<Calls> {
         answer(view, &self.0, Direction::In)
     }
+
+    fn bounds(&mut self) -> Option<Bounds<'_>> {
+        self.0.bounds()
+    }
+
+    fn shown(answer: &Calls) -> u32 {
+        answer.calls.page.shown
+    }
 }
 
 /// What a symbol calls.
@@ -106,6 +117,14 @@ impl Operation for Callees {
 
     fn run(&self, view: &View<'_>) -> Result<Calls> {
         answer(view, &self.0, Direction::Out)
+    }
+
+    fn bounds(&mut self) -> Option<Bounds<'_>> {
+        self.0.bounds()
+    }
+
+    fn shown(answer: &Calls) -> u32 {
+        answer.calls.page.shown
     }
 }
 
@@ -126,7 +145,7 @@ fn answer(view: &View<'_>, params: &CallParams, direction: Direction) -> Result<
         min_confidence: params.min_confidence,
         ..Follow::new(direction, kinds)
     };
-    let limit = params.limit.min(MAX_LIMIT);
+    let limit = params.limit.unwrap_or(DEFAULT_LIMIT).min(MAX_LIMIT);
     Ok(Calls {
         symbol: Some(NodeInfo::of(view, node)),
         calls: uses::uses(view, node, follow, params.offset, limit),
@@ -222,7 +241,7 @@ mod tests {
         let second = of(
             CallParams {
                 offset: 1,
-                limit: 1,
+                limit: Some(1),
                 ..symbol("f1")
             },
             Direction::In,

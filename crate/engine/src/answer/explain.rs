@@ -1,6 +1,7 @@
 //! Why an edge is there, and why a use has none: which rule decided, which
 //! definitions of the name there were, and what took each out.
 
+use crate::answer::bounds::bounded;
 use crate::answer::info::{EdgeInfo, decimal};
 use crate::answer::names::{Ambiguous, Missing, Unmatched, resolve};
 use crate::answer::ops::Operation;
@@ -8,7 +9,7 @@ use crate::answer::page::{Page, cut};
 use crate::answer::params::params;
 use crate::answer::view::View;
 use crate::error::{Code, Result, WaymarkError};
-use crate::extract::facts::{Reference, ReferenceKind};
+use crate::extract::facts::{Protocol, Reference, ReferenceKind};
 use crate::ids::{EdgeId, FileId, NodeId};
 use crate::link::Layout;
 use crate::link::evidence::{Absence, Provenance};
@@ -18,6 +19,7 @@ use serde::Serialize;
 
 /// The most uses that one answer explains.
 const MAX_LIMIT: u32 = 100;
+const DEFAULT_LIMIT: u32 = 10;
 /// Definitions of the name that are listed for one use.
 const MAX_CANDIDATES: usize = 20;
 
@@ -47,8 +49,11 @@ params! {
         pub kind: String = String::new(),
         /// How many uses are skipped, for paging.
         pub offset: u32 = 0,
-        /// The most uses that are explained, up to 100.
-        pub limit: u32 = 10,
+        /// The most uses that are explained, up to 100; by default 10 as far as the budget
+        /// reaches.
+        pub limit: Option<u32> = None,
+        /// About how many tokens the answer may take; 0 for any number.
+        pub budget_tokens: Option<u32> = None,
     }
 }
 
@@ -63,8 +68,11 @@ params! {
         pub name: String = String::new(),
         /// How many uses are skipped, for paging.
         pub offset: u32 = 0,
-        /// The most uses that are explained, up to 100.
-        pub limit: u32 = 10,
+        /// The most uses that are explained, up to 100; by default 10 as far as the budget
+        /// reaches.
+        pub limit: Option<u32> = None,
+        /// About how many tokens the answer may take; 0 for any number.
+        pub budget_tokens: Option<u32> = None,
     }
 }
 
@@ -93,7 +101,8 @@ pub struct Explanation {
     /// The name as written; empty where the callee is computed.
     pub name: String,
     /// What is done with it: `call`, `construct`, `type`, `read`, `write`,
-    /// `decorate`, `expand` or `declare`.
+    /// `decorate`, `expand`, what syntax implies (`iterate`, `next`, `enter`,
+    /// `leave`), or `declare`.
     pub usage: &'static str,
     /// Id of the node that holds the use.
     pub source: String,
@@ -197,10 +206,13 @@ impl Operation for ExplainEdge {
             .filter_map(|&id| EdgeInfo::of(view, id))
             .collect();
         let uses = of_edges(view, source, target, &ids);
-        let (shown, page) = cut(&uses, self.offset, self.limit.min(MAX_LIMIT));
+        let limit = self.limit.unwrap_or(DEFAULT_LIMIT).min(MAX_LIMIT);
+        let (shown, page) = cut(&uses, self.offset, limit);
         (answer.uses, answer.page) = (shown.to_vec(), page);
         Ok(answer)
     }
+
+    bounded!(limit, ["uses"]);
 }
 
 impl Operation for ExplainUnresolved {
@@ -232,7 +244,8 @@ impl Operation for ExplainUnresolved {
             .iter()
             .filter(|decision| decision.absence.is_some());
         let uses: Vec<Explanation> = absent.map(|decision| told(view, file, decision)).collect();
-        let (shown, page) = cut(&uses, self.offset, self.limit.min(MAX_LIMIT));
+        let limit = self.limit.unwrap_or(DEFAULT_LIMIT).min(MAX_LIMIT);
+        let (shown, page) = cut(&uses, self.offset, limit);
         Ok(ExplainedUses {
             uses: shown.to_vec(),
             page,
@@ -240,6 +253,8 @@ impl Operation for ExplainUnresolved {
             ..ExplainedUses::default()
         })
     }
+
+    bounded!(limit, ["uses"]);
 }
 
 fn decide<'a>(
@@ -454,5 +469,9 @@ const fn usage(kind: ReferenceKind) -> &'static str {
         ReferenceKind::Write => "write",
         ReferenceKind::Decorate => "decorate",
         ReferenceKind::Expand => "expand",
+        ReferenceKind::Implied(Protocol::Iterate) => "iterate",
+        ReferenceKind::Implied(Protocol::Next) => "next",
+        ReferenceKind::Implied(Protocol::Enter) => "enter",
+        ReferenceKind::Implied(Protocol::Leave) => "leave",
     }
 }

@@ -1,5 +1,6 @@
 //! What a name means.
 
+use crate::answer::bounds::bounded;
 use crate::answer::info::NodeInfo;
 use crate::answer::names::{self, Missing, by_rank};
 use crate::answer::ops::Operation;
@@ -10,9 +11,10 @@ use serde::{Deserialize, Serialize};
 
 /// The most nodes in one answer.
 const MAX_LIMIT: u32 = 200;
+const DEFAULT_LIMIT: u32 = 20;
 
 /// The nodes that a name means.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "camelCase", default, deny_unknown_fields)]
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 pub struct FindSymbol {
@@ -21,18 +23,11 @@ pub struct FindSymbol {
     pub name: String,
     /// How many nodes are skipped, for paging.
     pub offset: u32,
-    /// The most nodes, up to 200.
-    pub limit: u32,
-}
-
-impl Default for FindSymbol {
-    fn default() -> Self {
-        Self {
-            name: String::new(),
-            offset: 0,
-            limit: 20,
-        }
-    }
+    /// The most nodes, up to 200; by default 20 as far as the budget reaches.
+    pub limit: Option<u32>,
+    /// About how many tokens the answer may take; 0 for any number.
+    #[serde(alias = "budget_tokens")]
+    pub budget_tokens: Option<u32>,
 }
 
 /// The nodes that bear a name.
@@ -59,7 +54,8 @@ impl Operation for FindSymbol {
     fn run(&self, view: &View<'_>) -> Result<FoundSymbols> {
         let mut nodes = names::find(view, &self.name);
         by_rank(view, &mut nodes);
-        let (shown, page) = cut(&nodes, self.offset, self.limit.min(MAX_LIMIT));
+        let limit = self.limit.unwrap_or(DEFAULT_LIMIT).min(MAX_LIMIT);
+        let (shown, page) = cut(&nodes, self.offset, limit);
         let not_found = nodes.is_empty().then(|| Missing::of(view, &self.name));
         Ok(FoundSymbols {
             nodes: shown.iter().map(|&node| NodeInfo::of(view, node)).collect(),
@@ -67,6 +63,8 @@ impl Operation for FindSymbol {
             not_found,
         })
     }
+
+    bounded!(limit, ["nodes"]);
 }
 
 #[cfg(test)]
@@ -86,7 +84,8 @@ mod tests {
         let params = FindSymbol {
             name: name.to_owned(),
             offset,
-            limit,
+            limit: Some(limit),
+            ..FindSymbol::default()
         };
         params.run(&built().view()).expect("an answer")
     }

@@ -347,7 +347,8 @@ mod tests {
             (
                 "callers",
                 r#"{"simbol":"f1"}"#,
-                "callers: there is no `simbol`; there are symbol, edgeKinds, minConfidence, offset, limit",
+                "callers: there is no `simbol`; there are symbol, edgeKinds, minConfidence, offset, limit, \
+             budgetTokens",
             ),
             (
                 "callers",

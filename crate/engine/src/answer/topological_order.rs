@@ -1,5 +1,6 @@
 //! All nodes in the order of functional and dependency edges (spec 1.5).
 
+use crate::answer::bounds::bounded;
 use crate::answer::filter::{OneOrMany, edge_kinds};
 use crate::answer::ops::Operation;
 use crate::answer::page::{Page, cut};
@@ -11,6 +12,7 @@ use serde::Serialize;
 
 /// The most components of one answer.
 const MAX_LIMIT: u32 = 1000;
+const DEFAULT_LIMIT: u32 = 200;
 
 params! {
     /// Nodes in an order in which every edge leads on, circles as one.
@@ -22,8 +24,10 @@ params! {
         pub dependencies_first: bool = false,
         /// How many components are skipped, for paging.
         pub offset: u32 = 0,
-        /// The most components, up to 1000.
-        pub limit: u32 = 200,
+        /// The most components, up to 1000; by default 200 as far as the budget reaches.
+        pub limit: Option<u32> = None,
+        /// About how many tokens the answer may take; 0 for any number.
+        pub budget_tokens: Option<u32> = None,
     }
 }
 
@@ -68,7 +72,8 @@ impl Operation for TopologicalOrder {
             }
             all
         });
-        let (shown, page) = cut(&all, self.offset, self.limit.min(MAX_LIMIT));
+        let limit = self.limit.unwrap_or(DEFAULT_LIMIT).min(MAX_LIMIT);
+        let (shown, page) = cut(&all, self.offset, limit);
         Ok(OrderedNodes {
             cyclic: all.iter().filter(|component| component.cyclic).count() as u32,
             components: (shown.iter())
@@ -84,6 +89,8 @@ impl Operation for TopologicalOrder {
             page,
         })
     }
+
+    bounded!(limit, ["components"]);
 }
 
 #[cfg(test)]

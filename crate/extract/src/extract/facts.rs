@@ -429,6 +429,21 @@ pub enum ReferenceKind {
     Decorate,
     /// Expands it: the target is a macro.
     Expand,
+    /// Calls a member of it that the syntax implies.
+    Implied(Protocol),
+}
+
+/// What syntax asks of a value without naming the member.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub enum Protocol {
+    /// The iterator of a loop.
+    Iterate,
+    /// A step of a loop.
+    Next,
+    /// The beginning of a block that it is held for.
+    Enter,
+    /// The end of such a block.
+    Leave,
 }
 
 /// A use of a name.

@@ -395,6 +395,8 @@ pub struct Protocols {
     pub next: Vec<String>,
     /// By a `with` statement.
     pub enter: Vec<String>,
+    /// By the end of a `with` statement.
+    pub leave: Vec<String>,
     /// By a call of the instance itself (Python `__call__`, PHP `__invoke`).
     pub call: Vec<String>,
     /// To reach what it points to (C++ `operator->`), or to take an instance apart in a
@@ -891,6 +893,7 @@ fields!(Protocols {
     iterate,
     next,
     enter,
+    leave,
     call,
     unwrap,
     fallback,

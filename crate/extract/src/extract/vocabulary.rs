@@ -2,7 +2,7 @@
 //! authors of languages in `queries/README.md`.
 
 use crate::extract::facts::{
-    BindingKind, Flags, ImportKind, InheritanceKind, Kind, ReferenceKind, ScopeKind,
+    BindingKind, Flags, ImportKind, InheritanceKind, Kind, Protocol, ReferenceKind, ScopeKind,
 };
 use crate::extract::metrics::StatementKind;
 
@@ -139,6 +139,10 @@ named!(
         "write" => ReferenceKind::Write,
         "decorate" => ReferenceKind::Decorate,
         "expand" => ReferenceKind::Expand,
+        "iterate" => ReferenceKind::Implied(Protocol::Iterate),
+        "next" => ReferenceKind::Implied(Protocol::Next),
+        "enter" => ReferenceKind::Implied(Protocol::Enter),
+        "leave" => ReferenceKind::Implied(Protocol::Leave),
     }
 );
 named!(

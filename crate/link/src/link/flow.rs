@@ -76,7 +76,9 @@ impl Linker<'_> {
         targets: &[SymbolId],
     ) -> bool {
         let value = match reference.kind {
-            ReferenceKind::Call | ReferenceKind::Decorate => self.eval(file, reference.target),
+            ReferenceKind::Call | ReferenceKind::Decorate | ReferenceKind::Implied(_) => {
+                self.eval(file, reference.target)
+            }
             ReferenceKind::Construct => self.eval_type(file, reference.target),
             _ => return false,
         };
@@ -181,7 +183,9 @@ impl Linker<'_> {
     /// Whether nothing is known of what `reference` calls before its parameters are.
     pub fn leaves_open(&mut self, file: FileId, reference: &Reference) -> bool {
         let value = match reference.kind {
-            ReferenceKind::Call | ReferenceKind::Decorate => self.eval(file, reference.target),
+            ReferenceKind::Call | ReferenceKind::Decorate | ReferenceKind::Implied(_) => {
+                self.eval(file, reference.target)
+            }
             ReferenceKind::Construct => self.eval_type(file, reference.target),
             _ => return false,
         };

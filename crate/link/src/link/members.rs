@@ -39,6 +39,16 @@ pub struct Order {
     pub outside: Vec<NameId>,
 }
 
+/// The supertypes that a type names.
+struct Bases {
+    /// Those of the tree, in the order in which they are asked.
+    types: Vec<Base>,
+    /// How many of them come before the first that is not in the tree; none where all are.
+    certain: Option<usize>,
+    /// Those that are not in the tree and have a name.
+    outside: Vec<NameId>,
+}
+
 impl Linker<'_> {
     /// The member `name` of `receiver`, or a function that is called like one.
     pub fn member(&mut self, file: FileId, receiver: Value, name: NameId) -> Value {
@@ -551,7 +561,7 @@ impl Linker<'_> {
                     ..Order::default()
                 }));
                 open.push((at, true));
-                let (bases, ..) = self.bases(at);
+                let bases = self.bases(at).types;
                 open.extend(bases.iter().rev().map(|base| (base.symbol, false)));
             }
         }
@@ -559,7 +569,12 @@ impl Linker<'_> {
     }
 
     fn linearise(&mut self, symbol: SymbolId, own: Base) -> Order {
-        let (mut bases, mut open, mut outside) = self.bases(symbol);
+        let Bases {
+            types: mut bases,
+            certain,
+            mut outside,
+        } = self.bases(symbol);
+        let mut open = certain.is_some();
         let mut before = Vec::new();
         for base in bases.extract_if(.., |base| base.kind == InheritanceKind::Prepends) {
             let order = self.order(base.symbol);
@@ -613,11 +628,26 @@ impl Linker<'_> {
         }
     }
 
-    /// The supertypes as written, whether one is not in the tree, and the names of
-    /// such.
-    fn bases(&mut self, symbol: SymbolId) -> (Vec<Base>, bool, Vec<NameId>) {
+    /// Whether what stands at `place` in the order of a type is asked before any supertype
+    /// that is not in the tree.
+    pub fn is_certain(&mut self, order: &[Base], place: usize) -> bool {
+        let found = order[place].symbol;
+        order[..place].iter().all(|base| {
+            let bases = self.bases(base.symbol);
+            let Some(certain) = bases.certain else {
+                return true;
+            };
+            bases.types[..certain].iter().any(|before| {
+                let above = self.order(before.symbol);
+                above.types.iter().any(|base| base.symbol == found)
+            })
+        })
+    }
+
+    /// The supertypes as written.
+    fn bases(&mut self, symbol: SymbolId) -> Bases {
         let mut bases: Vec<Base> = Vec::new();
-        let mut open = false;
+        let mut certain = None;
         let mut outside = Vec::new();
         let mut written = self.program.supertypes(symbol).to_vec();
         for part in self.program.parts(symbol) {
@@ -651,13 +681,17 @@ impl Linker<'_> {
             match self.types.get(type_) {
                 Type::Instance(..) => {}
                 Type::Builtin(name, _) => {
-                    open = true;
+                    certain = certain.or(Some(bases.len()));
                     outside.push(*name);
                 }
-                _ => open = true,
+                _ => certain = certain.or(Some(bases.len())),
             }
         }
-        (bases, open, outside)
+        Bases {
+            types: bases,
+            certain,
+            outside,
+        }
     }
 
     /// The types of the tree that a supertype stands for: several where it is the name

@@ -16,6 +16,7 @@
 //! - [`objects`]: objects beside types, lists of arguments one by one.
 //! - [`resolve`], [`ladder`]: references to links and absences; [`explain`]: how
 //!   one of them was decided.
+//! - [`implied`]: calls that syntax implies.
 //! - [`flow`]: what calls hand to parameters, once the calls are known.
 
 mod annotations;
@@ -30,6 +31,7 @@ pub mod explain;
 mod exports;
 mod extensions;
 pub mod flow;
+mod implied;
 mod inclusion;
 mod labels;
 mod ladder;

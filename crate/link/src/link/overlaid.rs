@@ -12,6 +12,10 @@ impl Linker<'_> {
     /// What the overlay says of `reference`; none where it says nothing that is
     /// of use: of a value it is what the value holds that counts.
     pub fn overlaid(&mut self, file: FileId, reference: &Reference) -> Option<Outcome> {
+        // It speaks of the value there, not of the member that is implied.
+        if matches!(reference.kind, ReferenceKind::Implied(_)) {
+            return None;
+        }
         let said = self.overlay.as_ref()?.said(file, reference.span.start)?;
         let called = !matches!(
             reference.kind,

@@ -291,16 +291,15 @@ impl Linker<'_> {
             _ => &[],
         };
         let made_by = match targets {
-            [type_] => self.inherited_constructor(file, reference, *type_),
-            _ => None,
+            [type_] => self.inherited_constructors(file, reference, *type_),
+            _ => Vec::new(),
         };
-        let noted = made_by.as_slice();
-        if self.note_call(
-            file,
-            row,
-            reference,
-            if noted.is_empty() { targets } else { noted },
-        ) {
+        let runs = if made_by.is_empty() {
+            targets
+        } else {
+            &made_by
+        };
+        if self.note_call(file, row, reference, runs) {
             return;
         }
         let source = self.source(file, reference);
@@ -350,22 +349,37 @@ impl Linker<'_> {
                 }
             }
             Outcome::Targets(targets, provenance) => {
-                let ambiguity = targets.len() as u16;
-                let split = ambiguity > 1 && is_guess(provenance);
-                let provenance = if split { Provenance::Split } else { provenance };
-                for target in targets {
-                    let kind = self.edge_kind(file, reference, target);
-                    push(
-                        links,
-                        kind,
-                        source,
-                        Endpoint::Symbol(target),
-                        line,
-                        provenance,
-                        ambiguity,
-                    );
-                }
+                self.link_targets(file, reference, &targets, provenance, links);
+                self.link_targets(file, reference, &made_by, provenance, links);
             }
+        }
+    }
+
+    /// Adds an edge to each of `targets`, of which one is meant.
+    fn link_targets(
+        &self,
+        file: FileId,
+        reference: &Reference,
+        targets: &[SymbolId],
+        provenance: Provenance,
+        links: &mut Links,
+    ) {
+        let source = self.source(file, reference);
+        let ambiguity = targets.len() as u16;
+        let split = ambiguity > 1 && is_guess(provenance);
+        let provenance = if split { Provenance::Split } else { provenance };
+        for target in targets {
+            let kind = self.edge_kind(file, reference, *target);
+            let target = Endpoint::Symbol(*target);
+            push(
+                links,
+                kind,
+                source,
+                target,
+                reference.line,
+                provenance,
+                ambiguity,
+            );
         }
     }
 
@@ -436,6 +450,9 @@ impl Linker<'_> {
         if reference.kind == ReferenceKind::Expand {
             return self.expanded(file, reference);
         }
+        if let ReferenceKind::Implied(protocol) = reference.kind {
+            return self.implied(file, reference, protocol);
+        }
         if reference.kind == ReferenceKind::Call && self.continues(file, reference.target) {
             return Outcome::Silent;
         }
@@ -473,7 +490,7 @@ impl Linker<'_> {
                 },
                 _ => self.construct_outcome(file, reference, value),
             },
-            ReferenceKind::Expand => Outcome::Silent,
+            ReferenceKind::Expand | ReferenceKind::Implied(_) => Outcome::Silent,
             ReferenceKind::Type => match self.types.get(value.type_) {
                 Type::Instance(symbol, _) | Type::Class(symbol) => {
                     Outcome::Targets(vec![*symbol], value.evidence)
@@ -859,26 +876,37 @@ impl Linker<'_> {
         primary.chain(made_by).collect()
     }
 
-    /// The constructor that makes a type that declares none, where they are inherited.
-    fn inherited_constructor(
+    /// The constructors that run where a type that declares none is made, if they are
+    /// inherited from a type of the tree for certain.
+    fn inherited_constructors(
         &mut self,
         file: FileId,
         reference: &Reference,
         type_: SymbolId,
-    ) -> Option<SymbolId> {
+    ) -> Vec<SymbolId> {
         let calls = matches!(
             reference.kind,
             ReferenceKind::Call | ReferenceKind::Construct
         );
         let inherits = self.program.scoping(file).inherits_constructors;
         if !calls || !inherits || self.program.definition(type_).kind != Kind::Class {
-            return None;
+            return Vec::new();
         }
         let order = self.order(type_);
-        let above = order.types.iter().skip(1);
-        above
-            .into_iter()
-            .find_map(|base| self.constructors(base.symbol).first().copied())
+        let mut above = order.types.iter().enumerate();
+        let found = above.find_map(|(place, base)| {
+            let constructors = self.constructors(base.symbol);
+            (!constructors.is_empty()).then_some((place, constructors))
+        });
+        match found {
+            Some((place, constructors)) if place > 0 && self.is_certain(&order.types, place) => {
+                match self.chosen(file, &constructors, None, reference, Provenance::SelfType) {
+                    Outcome::Targets(targets, _) => targets,
+                    _ => Vec::new(),
+                }
+            }
+            _ => Vec::new(),
+        }
     }
 
     /// `super(…)` calls the constructor of the next type that declares one.

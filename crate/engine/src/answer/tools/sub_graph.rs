@@ -275,7 +275,7 @@ mod tests {
             let mut detail: Vec<String> = detail.items.into_iter().map(|item| item.fqn).collect();
             let callers = Callers(CallParams {
                 symbol: fqn.clone(),
-                limit: 200,
+                limit: Some(200),
                 ..CallParams::default()
             });
             let callers = callers.run(&view).expect("an answer").calls.uses;
