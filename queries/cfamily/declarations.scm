@@ -1,13 +1,3 @@
-; Code that is compiled in no configuration
-(preproc_if condition: (_) @_zero
-  [(declaration) (function_definition) (type_definition) (struct_specifier) (union_specifier) (enum_specifier)
-   (expression_statement) (compound_statement) (if_statement) (for_statement) (while_statement) (do_statement)
-   (switch_statement) (case_statement) (return_statement) (break_statement) (continue_statement) (goto_statement)
-   (labeled_statement) (linkage_specification) (field_declaration) (enumerator)
-   (preproc_if) (preproc_ifdef) (preproc_def) (preproc_function_def) (preproc_include)] @dead
-  (#any-of? @_zero "0" "(0)" "!1" "(!1)" "!(1)") (#set! erase))
-(preproc_if condition: (_) @_one alternative: (_) @dead (#any-of? @_one "1" "(1)" "!0" "(!0)" "!(0)") (#set! erase))
-
 ; Scopes
 (function_definition) @scope.function
 (preproc_function_def) @scope.function
@@ -62,7 +52,7 @@
 (enum_specifier name: (_) @name body: (_) @body) @definition.enum
 (type_definition type: (struct_specifier !name body: (_) @body) @function declarator: (type_identifier) @name) @definition.struct
 (type_definition type: (union_specifier !name body: (_) @body) @function declarator: (type_identifier) @name) @definition.union
-(type_definition type: (enum_specifier !name body: (_) @body) declarator: (type_identifier) @name) @definition.enum
+(type_definition type: (enum_specifier !name body: (_) @body) @function declarator: (type_identifier) @name) @definition.enum
 
 ((declaration type: (struct_specifier !name body: (_) @body) @definition.struct) (#set! name "<anonymous>"))
 ((declaration type: (union_specifier !name body: (_) @body) @definition.union) (#set! name "<anonymous>"))

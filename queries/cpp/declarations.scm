@@ -1,9 +1,3 @@
-; Code that is compiled in no configuration
-(preproc_if condition: (number_literal) @_zero
-  [(class_specifier) (namespace_definition) (template_declaration) (using_declaration) (alias_declaration)
-   (static_assert_declaration) (friend_declaration) (try_statement) (for_range_loop) (throw_statement)] @dead
-  (#eq? @_zero "0") (#set! erase))
-
 ; Scopes
 (namespace_definition) @scope.namespace
 (class_specifier body: (_)) @scope.class
@@ -29,8 +23,8 @@
 
 ; Namespaces; an inline or unnamed one is part of what is around it
 ((namespace_definition "inline" name: (_) @name body: (_) @body) @definition.namespace (#set! skip))
-(namespace_definition name: (_) @name (#not-match? @name "^[A-Za-z0-9_]+::inline [A-Za-z0-9_]+$")) @definition.namespace
-(namespace_definition name: (nested_namespace_specifier . (_) @name . "inline")) @definition.namespace
+((namespace_definition name: (_) @name body: (_) @body) @definition.namespace (#match? @name "::inline [A-Za-z0-9_]+$") (#set! before "::inline"))
+(namespace_definition name: (_) @name) @definition.namespace
 (namespace_definition !name body: (_) @flag.private)
 
 ; Types
@@ -62,6 +56,10 @@
   (#any-of? @name "TEST_F" "TEST_P" "TYPED_TEST" "TYPED_TEST_P")) @definition.function
 (function_definition !type declarator: (function_declarator declarator: (identifier) @name) @is.test body: (_) @body
   (#any-of? @name "TEST" "TEST_CASE")) @definition.function
+
+; Friends that a class defines; a capture more than the plain pattern has takes the name from it
+((friend_declaration "friend" @value (function_definition type: (_) @type declarator: (_) @name body: (_) @body) @definition.function) (#set! around))
+((friend_declaration "friend" @value (function_definition declarator: (function_declarator (trailing_return_type) @type) @name body: (_) @body) @definition.function) (#set! around))
 
 ; Functions; a deleted one is none
 ((function_definition declarator: (_) @name (delete_method_clause)) @definition.function (#set! skip))

@@ -170,12 +170,6 @@
 (return_statement (_) @value) @return
 (arrow_expression_clause (_) @value) @return
 
-; What is left out by the preprocessor whatever is defined
-(preproc_if condition: (_) @_never [
-  (class_declaration) (struct_declaration) (interface_declaration) (record_declaration) (enum_declaration)
-  (method_declaration) (constructor_declaration) (property_declaration) (field_declaration)
-  (expression_statement) (local_declaration_statement) (return_statement) (if_statement) (foreach_statement)
-  (for_statement) (while_statement) (using_statement) (try_statement) (throw_statement) (block)
-] @dead (#any-of? @_never "false" "(false)" "!true"))
+; What never runs
 (if_statement condition: (_) @_never consequence: (_) @dead (#any-of? @_never "false" "!true"))
 (while_statement condition: (_) @_never body: (_) @dead (#any-of? @_never "false" "!true"))

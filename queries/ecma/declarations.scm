@@ -53,6 +53,18 @@
   right: [(function_expression body: (_) @body) (arrow_function body: (_) @body) (generator_function body: (_) @body)] @function
   (#not-any-of? @_holder "prototype" "exports")) @definition.method
 
+; The same of variables that are declared elsewhere
+((assignment_expression
+  left: (identifier) @name
+  right: [(arrow_function body: (_) @body) (function_expression body: (_) @body) (generator_function body: (_) @body)] @function) @definition.function
+  (#set! assigned))
+((augmented_assignment_expression
+  left: (identifier) @name
+  operator: ["||=" "&&=" "??="]
+  right: [(arrow_function body: (_) @body) (function_expression body: (_) @body) (generator_function body: (_) @body)] @function) @definition.function
+  (#set! assigned))
+((assignment_expression left: (identifier) @name right: (class body: (_) @body) @function) @definition.class (#set! assigned))
+
 ; What a module offers without a name of its own
 ((export_statement
   value: [(arrow_function body: (_) @body) (function_expression !name body: (_) @body) (generator_function !name body: (_) @body)] @function) @definition.function

@@ -2,6 +2,10 @@
 (type_conversion_expression type: (generic_type)) @reference.call
 (composite_literal type: [(type_identifier) (qualified_type) (generic_type)]) @reference.construct
 
+; Types that a blank variable asks something of
+(var_spec (identifier) @_blank type: (_) @reference.type (#eq? @_blank "_"))
+(var_spec (identifier) @_blank value: (expression_list (call_expression function: (parenthesized_expression (unary_expression operator: "*" operand: (_) @reference.type)))) (#eq? @_blank "_"))
+
 ; Types named by literals of slices and maps
 (composite_literal type: (slice_type element: [(type_identifier) (qualified_type)] @reference.type))
 (composite_literal type: (slice_type element: (pointer_type [(type_identifier) (qualified_type)] @reference.type)))

@@ -102,6 +102,12 @@
 ((range_clause left: (expression_list . (identifier) @name . (_)) right: (_) @value) @binding.local (#set! wrap element) (#set! early))
 (range_clause left: (expression_list . (identifier) @name)) @binding.local
 
+; What is put into a map
+((assignment_statement
+  left: (expression_list . (index_expression operand: (identifier) @name index: (_) @object) .)
+  right: (expression_list . (_) @value .)) @binding.stored
+  (#set! wrap keyed))
+
 ; Type switches
 ((type_switch_statement alias: (expression_list (identifier) @name) value: (_) @value) @binding.local (#set! early))
 (type_switch_statement

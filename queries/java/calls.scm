@@ -1,5 +1,6 @@
 (method_invocation) @reference.call
 (object_creation_expression) @reference.construct
+(object_creation_expression type: (_) @name arguments: (_) @arguments (class_body)) @reference.construct
 (explicit_constructor_invocation) @reference.call
 (enum_constant) @reference.construct
 

@@ -14,9 +14,10 @@
 (variable_declaration (assignment_statement
   (variable_list . name: (identifier) @name . (attribute)? .)
   (expression_list . value: (function_definition body: (_)? @body) @function .))) @is.variadic @is.private @definition.function
-(assignment_statement
+((assignment_statement
   (variable_list . name: (identifier) @name .)
   (expression_list . value: (function_definition body: (_)? @body) @function .)) @is.variadic @is.exported @definition.function
+  (#set! assigned))
 (assignment_statement
   (variable_list . name: (dot_index_expression table: (_) @owner field: (_) @name) .)
   (expression_list . value: (function_definition body: (_)? @body) @function .)) @is.variadic @is.exported @definition.function
@@ -34,6 +35,10 @@
   (expression_list . (_) . (_) . value: (function_definition body: (_)? @body) @is.variadic @is.exported @definition.function))
 (field name: (identifier) @name value: (function_definition body: (_)? @body) @function) @is.variadic @is.exported @definition.function
 (field name: (string content: (_) @name) value: (function_definition body: (_)? @body) @function) @is.variadic @is.exported @definition.function
+
+; A table that holds functions is a field of the one around it
+((field name: (identifier) @name value: (table_constructor (field value: (function_definition))) @function) @is.exported @definition.field
+  (#set! outside))
 
 ; A copy of what has the name already is that: `local pairs, next = pairs, next`
 ((variable_declaration (assignment_statement

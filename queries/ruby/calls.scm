@@ -3,7 +3,6 @@
   "include" "extend" "prepend" "require" "require_relative" "load" "autoload" "attr_reader" "attr_writer" "attr_accessor" "attr"
   "alias_method" "define_method" "define_singleton_method" "private" "public" "protected" "module_function" "private_constant" "private_class_method"))
 ((identifier) @reference.call (#not-any-of? @reference.call
-  "_1" "_2" "_3"
   "include" "extend" "prepend" "require" "require_relative" "load" "autoload" "attr_reader" "attr_writer" "attr_accessor" "attr"
   "alias_method" "define_method" "define_singleton_method" "private" "public" "protected" "module_function" "private_constant" "private_class_method"))
 (super) @reference.call

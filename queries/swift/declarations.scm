@@ -52,7 +52,8 @@
 (property_declaration name: (pattern bound_identifier: (simple_identifier) @name) . (type_annotation (_) @type .) . (willset_didset_block) @body) @definition.property
 (property_declaration name: (pattern bound_identifier: (simple_identifier) @name) . "=" . (_) @value . (willset_didset_block) @body) @definition.property
 (property_declaration name: (pattern bound_identifier: (simple_identifier) @name) . (type_annotation (_) @type .) . "=" . (_) @value) @definition.property
-(property_declaration name: (pattern bound_identifier: (simple_identifier) @name) . (type_annotation (_) @type .) . computed_value: (_) @body) @definition.property
+(property_declaration name: (pattern bound_identifier: (simple_identifier) @name) . (type_annotation (_) @type .) . computed_value: (computed_property (computed_getter) @function) @body) @definition.property
+(property_declaration name: (pattern bound_identifier: (simple_identifier) @name) . (type_annotation (_) @type .) . computed_value: (_) @body @function) @definition.property
 (property_declaration name: (pattern bound_identifier: (simple_identifier) @name) . (type_annotation (_) @type .)) @definition.property
 (property_declaration name: (pattern bound_identifier: (simple_identifier) @name) . "=" . (_) @value) @definition.property
 (property_declaration name: (pattern bound_identifier: (simple_identifier) @name)) @definition.property
@@ -92,7 +93,9 @@
 ((catch_block error: (pattern) @targets) @destructure.local (#set! early))
 
 (control_transfer_statement "return" result: (_) @value) @return
-(function_body (statements . [(call_expression) (constructor_expression) (navigation_expression) (simple_identifier) (self_expression) (line_string_literal) (array_literal) (dictionary_literal) (tuple_expression) (ternary_expression) (nil_coalescing_expression) (try_expression) (await_expression) (as_expression) (postfix_expression) (integer_literal) (boolean_literal) (switch_statement) (if_statement) (additive_expression)] @value .)) @return
+(function_body (statements . [(call_expression) (constructor_expression) (navigation_expression) (simple_identifier) (self_expression) (line_string_literal) (array_literal) (dictionary_literal) (tuple_expression) (ternary_expression) (nil_coalescing_expression) (try_expression) (await_expression) (as_expression) (postfix_expression) (integer_literal) (boolean_literal) (switch_statement) (if_statement) (additive_expression) (prefix_expression)] @value .)) @return
+(computed_property (statements . [(call_expression) (constructor_expression) (navigation_expression) (simple_identifier) (self_expression) (line_string_literal) (array_literal) (dictionary_literal) (tuple_expression) (ternary_expression) (nil_coalescing_expression) (try_expression) (await_expression) (as_expression) (postfix_expression) (integer_literal) (boolean_literal) (switch_statement) (if_statement) (additive_expression) (prefix_expression)] @value .)) @return
+(computed_getter (statements . [(call_expression) (constructor_expression) (navigation_expression) (simple_identifier) (self_expression) (line_string_literal) (array_literal) (dictionary_literal) (tuple_expression) (ternary_expression) (nil_coalescing_expression) (try_expression) (await_expression) (as_expression) (postfix_expression) (integer_literal) (boolean_literal) (switch_statement) (if_statement) (additive_expression) (prefix_expression)] @value .)) @return
 
 ; Modifiers; what has none is seen in the module
 (class_declaration (modifiers (visibility_modifier) @_visible) (#match? @_visible "^(public|open)")) @flag.exported

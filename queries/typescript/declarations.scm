@@ -98,6 +98,7 @@
 (type_parameter name: (_) @name constraint: (_)? @type) @binding.type-parameter
 
 ; Parameters
+(required_parameter pattern: (this) @name type: (_) @type) @binding.parameter
 (required_parameter pattern: (identifier) @name type: (_)? @type value: (_)? @value) @parameter
 (required_parameter pattern: (rest_pattern (identifier) @name) @is.variadic type: (_)? @type) @parameter
 (required_parameter pattern: [(object_pattern) (array_pattern)] @targets type: (_)? @type value: (_)? @value) @parameter

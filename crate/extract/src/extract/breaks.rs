@@ -85,8 +85,13 @@ pub fn missing(text: &[u8], breaks: &Breaks, docs: &Docs) -> Vec<(usize, u8)> {
                     // A statement of its own, which nothing is read from.
                     places.extend([(end, b'\n'), (end, b'0')]);
                 }
-                if closed && breaks.words.iter().any(|known| known.as_bytes() == word) {
+                let listed = |list: &[String]| list.iter().any(|known| known.as_bytes() == word);
+                if closed && listed(&breaks.words) {
                     places.push((at, b'\n'));
+                } else if !is_first && listed(&breaks.heads) {
+                    let start = run_on(&text[..end], breaks);
+                    places
+                        .extend(start.map(|start| (if start == end { at } else { start }, b'\n')));
                 }
             }
             _ if byte.is_ascii_whitespace() && is_first => last = Last::Nothing,
@@ -99,6 +104,32 @@ pub fn missing(text: &[u8], breaks: &Breaks, docs: &Docs) -> Vec<(usize, u8)> {
         }
     }
     places
+}
+
+/// Where the declaration begins whose first keyword stands behind `before`, at its end
+/// if no modifiers do, where what is in front of it in the line is whole.
+fn run_on(before: &[u8], breaks: &Breaks) -> Option<usize> {
+    let listed = |list: &[String], word: &[u8]| list.iter().any(|known| known.as_bytes() == word);
+    let mut at = before.len();
+    loop {
+        let front = before[..at].trim_ascii_end();
+        if before[front.len()..at].contains(&b'\n') {
+            return None;
+        }
+        let start = front.iter().rposition(|byte| !tokens::is_word(*byte));
+        let start = start.map_or(0, |start| start + 1);
+        let word = &front[start..];
+        if !word.is_empty() && listed(&breaks.modifiers, word) {
+            at = start;
+            continue;
+        }
+        let name = |byte: &u8| tokens::is_word(*byte) || b".:".contains(byte);
+        let annotated = front.iter().rfind(|byte| !name(byte)) == Some(&b'@');
+        let typed = front.ends_with(b">") && !front.ends_with(b"->") || front.ends_with(b"?");
+        let whole = !front.ends_with(b"}") && (ends(front) || typed);
+        let apart = whole && !annotated && !listed(&breaks.joins, word);
+        return apart.then_some(at);
+    }
 }
 
 /// Whether an expression may end with `text`.
@@ -123,6 +154,9 @@ mod tests {
     fn check(text: &str, expected: &str) {
         let breaks = Breaks {
             words: vec!["fun".to_owned(), "val".to_owned()],
+            heads: vec!["fun".to_owned(), "val".to_owned()],
+            modifiers: vec!["open".to_owned()],
+            joins: vec!["return".to_owned()],
             accessors: vec!["get".to_owned()],
             template: "${".to_owned(),
         };
@@ -153,6 +187,14 @@ mod tests {
     }
 
     #[test]
+    fn breaks_are_added_between_declarations() {
+        check("fun a() = 1 fun b", "fun a() = 1 \nfun b");
+        check("fun a(): A? open val b", "fun a(): A? \nopen val b");
+        check("val a: A<B> fun b", "val a: A<B> \nfun b");
+        check("val a = b() /* c */ fun d", "val a = b() /* c */ \nfun d");
+    }
+
+    #[test]
     fn what_needs_none_stays() {
         for text in [
             "",
@@ -172,6 +214,16 @@ mod tests {
             "`a }` /* a } */",
             "\"\\\"{ a }",
             "} }",
+            "fun a",
+            "a\nopen fun b",
+            "a(open val b, val c)",
+            "@A fun b",
+            "@a:A.B val b",
+            "return fun() = 1",
+            "a = fun() = 1",
+            "b -> val c",
+            "b; val c",
+            "open",
         ] {
             let text = text.replace("{ a } else", "{\na\n} else");
             check(&text, &text);
@@ -184,8 +236,8 @@ mod tests {
         for end in 0..=text.len() {
             let breaks = Breaks {
                 words: vec!["fun".to_owned()],
-                accessors: Vec::new(),
                 template: "${".to_owned(),
+                ..Breaks::default()
             };
             let places = missing(&text.as_bytes()[..end], &breaks, &Docs::default());
             assert!(places.iter().all(|(place, _)| *place < end));

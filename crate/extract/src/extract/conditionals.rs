@@ -3,6 +3,7 @@
 //! an expression, there is none. There the first branch that can be compiled is read
 //! as if nothing were conditional, and the others as blanks.
 
+use crate::extract::condition;
 use crate::extract::manifest::Conditionals;
 use crate::extract::tokens::{Kind, Token};
 use std::ops::Range;
@@ -29,6 +30,27 @@ struct Group {
     after_first: Option<Vec<Open>>,
     lowest: usize,
     broken: bool,
+    /// Whether a branch so far is compiled in every configuration.
+    certain: bool,
+    /// By branch, whether it is compiled in none.
+    never: Vec<bool>,
+}
+
+impl Group {
+    /// Begins a branch under what `directive` says.
+    fn begin(&mut self, directive: &[u8]) {
+        let condition = word_after(directive);
+        let holds = match condition.is_empty() {
+            true => Some(true),
+            false => condition::known(condition),
+        };
+        self.never.push(self.certain || holds == Some(false));
+        self.certain |= holds == Some(true);
+    }
+
+    fn is_never(&self) -> bool {
+        self.never.last() == Some(&true)
+    }
 }
 
 /// The bytes that are to be read as blanks.
@@ -112,22 +134,30 @@ impl Pass<'_> {
     fn directive(&mut self, at: usize) {
         let word = word(&self.source[self.tokens[at].at.clone()]);
         let is = |list: &[String]| list.iter().any(|known| known.as_bytes() == word);
+        let text = &self.source[self.tokens[at].at.clone()];
         if is(&self.rules.open) {
-            self.groups.push(Group {
+            let mut group = Group {
                 directives: vec![at],
                 before: self.open.clone(),
                 after_first: None,
                 lowest: self.open.len(),
                 broken: self.open.last() != Some(&Open::List)
                     && self.tokens[..at].last().is_some_and(joins),
-            });
+                certain: false,
+                never: Vec::new(),
+            };
+            group.begin(text);
+            self.groups.push(group);
         } else if is(&self.rules.other) {
             self.end_branch(at);
             if let Some(group) = self.groups.last_mut() {
                 let after = std::mem::replace(&mut self.open, group.before.clone());
-                group.after_first.get_or_insert(after);
+                if !group.is_never() {
+                    group.after_first.get_or_insert(after);
+                }
                 group.lowest = self.open.len();
                 group.directives.push(at);
+                group.begin(text);
             }
         } else if self.rules.close.as_bytes() == word {
             self.end_branch(at);
@@ -152,6 +182,18 @@ impl Pass<'_> {
         let Some(group) = self.groups.last_mut() else {
             return;
         };
+        if group.is_never() {
+            // It need not even be code.
+            let start = group
+                .directives
+                .last()
+                .map(|start| self.tokens[*start].at.end);
+            let end = self.tokens[at].at.start;
+            self.blanks.extend(start.map(|start| start..end));
+            self.open.clone_from(&group.before);
+            group.lowest = self.open.len();
+            return;
+        }
         let first = group.directives.last().map_or(at, |start| start + 1);
         let inside = &self.tokens[first.min(at)..at];
         let balanced = self.open.len() == group.before.len() && group.lowest == self.open.len();
@@ -177,11 +219,11 @@ impl Pass<'_> {
             return;
         }
         let span = |at: usize| self.tokens[at].at.clone();
-        let kept = usize::from(self.is_never(&self.source[span(group.directives[0])]));
+        let kept = group.never.iter().position(|never| !never);
         let mut blanks = Vec::new();
         for (place, pair) in group.directives.windows(2).enumerate() {
             let (start, end) = (span(pair[0]), span(pair[1]));
-            blanks.push(if place == kept {
+            blanks.push(if Some(place) == kept {
                 start
             } else {
                 start.start..end.start
@@ -191,18 +233,6 @@ impl Pass<'_> {
             }
         }
         self.blanks.extend(blanks);
-    }
-
-    /// Whether the condition of a directive holds in no configuration.
-    fn is_never(&self, directive: &[u8]) -> bool {
-        let marks = |byte: &&u8| !byte.is_ascii_whitespace() && !matches!(byte, b'(' | b')');
-        let condition: Vec<u8> = word_after(directive)
-            .iter()
-            .filter(marks)
-            .copied()
-            .collect();
-        let mut known = self.rules.never.iter();
-        known.any(|known| known.as_bytes() == condition)
     }
 
     fn is_one_of(&self, token: &Token, list: &[String]) -> bool {

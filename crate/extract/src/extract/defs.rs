@@ -31,7 +31,7 @@ pub struct Open<'t> {
     /// Nesting statements open when it began.
     pub nesting: usize,
     node: Node<'t>,
-    function: Option<usize>,
+    function: Option<Node<'t>>,
     /// The node of its value.
     value: Option<usize>,
     /// Whether its type is that of the function itself.
@@ -43,23 +43,35 @@ pub struct Open<'t> {
 }
 
 impl Open<'_> {
-    /// Whether what `node` defines stands beside this: in the same node, or as the
-    /// value of it that has a name too.
+    /// Whether what `node` defines stands beside this: in the same node, as the
+    /// value of it that has a name too, or as another part than this one's.
     fn is_beside(&self, node: Node<'_>) -> bool {
         let chained = self.value == Some(node.id()) && self.node.kind_id() == node.kind_id();
-        self.node.id() == node.id() || chained
+        let is_part = node
+            .parent()
+            .is_some_and(|parent| parent.id() == self.node.id());
+        let apart = is_part
+            && self
+                .function
+                .is_some_and(|function| function.id() != node.id());
+        self.node.id() == node.id() || chained || apart
     }
 
     /// The node whose scope and body are the definition's.
     #[must_use]
     pub fn function_node(&self) -> usize {
-        self.function.unwrap_or(self.node.id())
+        self.function.unwrap_or(self.node).id()
     }
 
     /// Whether the scope of `node` is this definition's.
     #[must_use]
     pub fn owns(&self, node: Node<'_>) -> bool {
-        self.node.id() == node.id() || self.function == Some(node.id())
+        self.node.id() == node.id() || self.is_function(node)
+    }
+
+    fn is_function(&self, node: Node<'_>) -> bool {
+        self.function
+            .is_some_and(|function| function.id() == node.id())
     }
 }
 
@@ -73,7 +85,7 @@ impl<'t, 'a> Walk<'t, 'a> {
         if self
             .open
             .last()
-            .is_some_and(|open| open.function == Some(event.node.id()))
+            .is_some_and(|open| open.is_function(event.node))
         {
             return;
         }
@@ -108,6 +120,9 @@ impl<'t, 'a> Walk<'t, 'a> {
         }
         let id = self.add_definition(event, pattern, kind, name, name_node);
         let kind = self.facts.definitions[id.index()].kind;
+        if pattern.assigned {
+            self.take_type(id, event);
+        }
         if is_variable(kind) {
             self.read_variable(id, event, pattern, name);
         }
@@ -296,6 +311,9 @@ impl<'t, 'a> Walk<'t, 'a> {
         let id = DefinitionId::at(self.facts.definitions.len());
         let container = if pattern.in_type {
             self.innermost_type()
+        } else if pattern.around {
+            let mut outer = self.open.iter().rev().map(|open| open.id);
+            outer.find(|id| !self.facts.definitions[id.index()].kind.is_type())
         } else {
             // Several names may be declared by one node or by a chain of them: side by
             // side (`a, b int`, `A = B = 1`), or one in the other (`namespace A.B`).
@@ -309,6 +327,8 @@ impl<'t, 'a> Walk<'t, 'a> {
             Some(container) if pattern.in_type => self.body_scope(container),
             // The scope that the definition is about to open.
             _ if pattern.inside => ScopeId::at(self.facts.scopes.len()),
+            _ if pattern.around => self.scope_around(),
+            _ if pattern.assigned => self.scope_of(name),
             _ => self.declaring_scope(pattern.hoist),
         };
         let kind = self.refine_kind(kind, name, container);
@@ -381,7 +401,7 @@ impl<'t, 'a> Walk<'t, 'a> {
             .events
             .of(event)
             .iter()
-            .any(|(_, part)| part.id() == event.node.id());
+            .any(|(role, part)| *role != Role::Body && part.id() == event.node.id());
         if !is_part {
             self.exprs.set(event.node, Expr::Definition(id));
         }
@@ -392,7 +412,7 @@ impl<'t, 'a> Walk<'t, 'a> {
             nesting: self.nesting_depth(),
             node: event.node,
             value: late(Role::Value).map(|node| node.id()),
-            function: function.map(|node| node.id()),
+            function,
             callable: pattern.wrap == Wrap::Callable,
             // That of a variable is read already.
             type_: late(Role::Type).filter(|_| !is_variable(kind)),
@@ -400,6 +420,26 @@ impl<'t, 'a> Walk<'t, 'a> {
             implements: late(Role::Implements),
         };
         self.open.push(open);
+    }
+
+    /// Gives a function that is put into a variable the type of that.
+    fn take_type(&mut self, id: DefinitionId, event: &Event<'t>) {
+        let definition = &self.facts.definitions[id.index()];
+        let declared = self.declared_type(definition.scope, definition.name);
+        let (Some(declared), Some(function)) = (declared, self.events.get(event, Role::Function))
+        else {
+            return;
+        };
+        let type_ = self.called_type(function, declared);
+        self.facts.definitions[id.index()].type_ = Some(type_);
+    }
+
+    /// What calling `function`, whose type is declared, yields.
+    fn called_type(&mut self, function: Node<'t>, declared: ExprId) -> ExprId {
+        self.exprs.expected.insert(function.id(), declared);
+        let callee = self.exprs.add(Expr::Typed(declared));
+        let arguments = Vec::new();
+        self.exprs.add(Expr::Call { callee, arguments })
     }
 
     fn read_variable(
@@ -445,13 +485,10 @@ impl<'t, 'a> Walk<'t, 'a> {
         };
         let id = open.id;
         let parts = (open.type_.take(), open.owner.take(), open.implements.take());
-        let (callable, function) = (open.callable, open.function_node());
+        let (callable, function) = (open.callable, open.function.unwrap_or(open.node));
         let mut type_ = parts.0.map(|node| self.type_(node));
         if let Some(declared) = type_.filter(|_| callable) {
-            self.exprs.expected.insert(function, declared);
-            let callee = self.exprs.add(Expr::Typed(declared));
-            let arguments = Vec::new();
-            type_ = Some(self.exprs.add(Expr::Call { callee, arguments }));
+            type_ = Some(self.called_type(function, declared));
         }
         let owner = parts.1.and_then(|node| self.owner(id, node));
         let implements = parts.2.map(|node| self.type_(node));
@@ -502,6 +539,38 @@ impl<'t, 'a> Walk<'t, 'a> {
         let id = self.open.last()?.id;
         let owned = self.facts.definitions[id.index()].owner.is_some();
         (owned && self.manifest.scoping.tables).then_some(id)
+    }
+
+    /// The innermost scope that is no type's.
+    fn scope_around(&self) -> ScopeId {
+        let mut scope = self.declaring_scope(false);
+        while self.facts.scopes[scope.index()].kind == ScopeKind::Class {
+            scope = self.facts.scopes[scope.index()].parent;
+        }
+        scope
+    }
+
+    /// The scope that declares the variable `name`; the file's, where none does.
+    fn scope_of(&mut self, name: NameId) -> ScopeId {
+        let mut scope = self.scope();
+        while scope.0 != 0 {
+            let known = self.variables.contains_key(&(scope, name));
+            if known || self.is_bound(scope, name) {
+                break;
+            }
+            scope = self.facts.scopes[scope.index()].parent;
+        }
+        scope
+    }
+
+    /// The type that `name` is declared with in `scope`, where it is.
+    fn declared_type(&self, scope: ScopeId, name: NameId) -> Option<ExprId> {
+        if let Some(id) = self.variables.get(&(scope, name)) {
+            return self.facts.definitions[id.index()].type_;
+        }
+        let mut bindings = self.facts.bindings.iter().rev();
+        let binding = bindings.find(|row| (row.scope, row.name) == (scope, name))?;
+        binding.type_
     }
 
     fn body_scope(&self, definition: DefinitionId) -> ScopeId {

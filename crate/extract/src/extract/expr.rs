@@ -116,6 +116,7 @@ pub struct Forms {
     operator: u16,
     name_field: u16,
     type_field: u16,
+    key_field: u16,
     spread: Vec<u16>,
     /// Whether arguments choose between overloads.
     overloads: bool,
@@ -141,6 +142,9 @@ impl Forms {
             operator: grammar.field_id_for_name("operator").map_or(0, Into::into),
             name_field: grammar.field_id_for_name("name").map_or(0, Into::into),
             type_field: grammar.field_id_for_name("type").map_or(0, Into::into),
+            key_field: grammar
+                .field_id_for_name("key")
+                .map_or(u16::MAX, Into::into),
             spread,
             overloads: !manifest.conversions.top.is_empty(),
             implies: manifest
@@ -486,13 +490,15 @@ impl<'t, 'a> Exprs<'t, 'a> {
     }
 
     /// The member `name` of an instance of the type around `scope`, also in code that
-    /// runs for the type.
-    pub fn own(&mut self, scope: ScopeId, name: NameId) -> Expr {
-        let type_ = self.add(Expr::ThisType { scope });
-        let object = self.add(Expr::Call {
-            callee: type_,
-            arguments: Vec::new(),
-        });
+    /// runs for the type; or one of the type itself.
+    pub fn own(&mut self, scope: ScopeId, name: NameId, of_type: bool) -> Expr {
+        let mut object = self.add(Expr::ThisType { scope });
+        if !of_type {
+            object = self.add(Expr::Call {
+                callee: object,
+                arguments: Vec::new(),
+            });
+        }
         Expr::Member { object, name }
     }
 
@@ -586,7 +592,7 @@ impl<'t, 'a> Exprs<'t, 'a> {
             Form::Own => {
                 self.note_name(id, node);
                 let name = names.intern(self.bare(node));
-                self.own(scope, name)
+                self.own(scope, name, false)
             }
             Form::Chain => self.read_chain(node, id, mode, rule, names),
             Form::Path => self.read_path(node, id, mode, scope, names),
@@ -612,8 +618,18 @@ impl<'t, 'a> Exprs<'t, 'a> {
                     let key = if literal { text } else { "?:" };
                     return Expr::Index(object, Some(names.intern(&format!("={key}"))));
                 }
-                let index = index.and_then(|index| self.key(index, names));
-                Expr::Index(object, index)
+                let key = index.and_then(|index| self.key(index, names));
+                let indexed = Expr::Index(object, key);
+                // What is called may have been given a type.
+                let type_ = self.part(node, rule.argument);
+                match type_.filter(|_| key.is_none() && self.is_called(node)) {
+                    Some(type_) => {
+                        let base = self.add(indexed);
+                        let arguments = vec![self.enter(type_, Mode::Type)];
+                        Expr::Generic { base, arguments }
+                    }
+                    None => indexed,
+                }
             }
             Form::Await => Expr::Await(self.first(node, object, Mode::Value)),
             Form::Element => {
@@ -696,6 +712,7 @@ impl<'t, 'a> Exprs<'t, 'a> {
                     return Expr::Union(vec![self.operand(object, Mode::Value)]);
                 }
                 let type_ = self.implied.get(&node.id()).copied();
+                let type_ = type_.or_else(|| self.opposite(node));
                 let (Some(type_), Some(name)) = (type_, object) else {
                     return Expr::Unknown;
                 };
@@ -713,6 +730,12 @@ impl<'t, 'a> Exprs<'t, 'a> {
                 },
             },
         }
+    }
+
+    /// Whether `node` is what the call around it calls.
+    fn is_called(&self, node: Node<'t>) -> bool {
+        let callee = node.parent().and_then(|call| self.callee(call));
+        callee.is_some_and(|callee| callee.id() == node.id())
     }
 
     /// The key that the literal `node` is: its text or, in a language with
@@ -1199,9 +1222,52 @@ impl<'t, 'a> Exprs<'t, 'a> {
         let list = self.part(node, rule.other);
         let arguments = match list {
             Some(list) => self.read_listed(list, None, id, rule, names),
-            None => Vec::new(),
+            None => self.read_held(node, rule, names).into_iter().collect(),
         };
         Expr::Construct { type_, arguments }
+    }
+
+    /// What a literal of a list or map holds that has a name: it may be a function.
+    fn read_held(
+        &mut self,
+        node: Node<'t>,
+        rule: &CompiledRule,
+        names: &mut Interner,
+    ) -> Option<ExprId> {
+        let forms = self.forms;
+        let type_ = self.part(node, rule.object)?;
+        let list = forms
+            .types
+            .get(type_)
+            .filter(|rule| rule.form == Form::List)?;
+        let body = self.part(node, rule.argument)?;
+        let mut pairs = Vec::new();
+        let mut values = Vec::new();
+        for child in operands(body).take(MEMBERS) {
+            let is_pair = child.kind_id() == rule.method;
+            let Some(value) = operands(child).nth(usize::from(is_pair)) else {
+                continue;
+            };
+            let value = self.strip(value, Mode::Value);
+            let form = forms.rule(value, Mode::Value).map(|rule| rule.form);
+            if !matches!(form, Some(Form::Name | Form::Member)) {
+                continue;
+            }
+            let value = self.enter(value, Mode::Value);
+            match operands(child).next().filter(|_| is_pair) {
+                Some(key) => {
+                    let key = self.key(key, names);
+                    pairs.push((key.unwrap_or_else(|| names.intern("=")), value));
+                }
+                None => values.push(value),
+            }
+        }
+        if !pairs.is_empty() {
+            return Some(self.add(Expr::Object(pairs)));
+        }
+        let any = (!values.is_empty()).then(|| self.add(Expr::Union(values)))?;
+        let base = names.intern(&list.type_);
+        Some(self.add(Expr::List(base, vec![any])))
     }
 
     /// The type may be one that an instance holds (`outer.new Inner()`), or the
@@ -1376,6 +1442,10 @@ impl<'t, 'a> Exprs<'t, 'a> {
         for (position, argument) in nodes.into_iter().take(most).enumerate() {
             let argument = self.strip(argument, Mode::Value);
             let value = self.unnamed(argument);
+            let expected = Expr::Expected {
+                call: id,
+                argument: position as u32,
+            };
             if self
                 .forms
                 .rule(value, Mode::Value)
@@ -1383,14 +1453,10 @@ impl<'t, 'a> Exprs<'t, 'a> {
             {
                 self.closures.insert(value.id(), (id, position as u32));
             } else {
-                let expected = Expr::Expected {
-                    call: id,
-                    argument: position as u32,
-                };
-                if self.forms.implies {
-                    self.imply(value, expected.clone());
-                }
-                self.expect(value, expected, names);
+                self.expect(value, expected.clone(), names);
+            }
+            if self.forms.implies {
+                self.imply(value, expected);
             }
             arguments.push(self.enter(argument, Mode::Value));
         }
@@ -1409,23 +1475,79 @@ impl<'t, 'a> Exprs<'t, 'a> {
         rule.operators.iter().any(|known| first == Some(known))
     }
 
-    /// Notes that the member which the chain `node` begins with is one of the type of
-    /// `expected`, where the type is not written.
+    /// Notes that the members which the chains of `node` begin with are those of the type
+    /// of `expected`, where the type is not written.
     pub fn imply(&mut self, node: Node<'t>, expected: Expr) {
-        let mut head = self.unnamed(self.strip(node, Mode::Value));
-        while let Some(rule) = self.forms.rule(head, Mode::Value) {
-            if rule.form == Form::Implied && self.is_implied(head, rule) {
-                let expected = self.add(expected);
-                self.implied.insert(head.id(), expected);
-                return;
-            }
-            let chains = matches!(rule.form, Form::Call | Form::Member);
-            let inner = self.part(head, rule.object).filter(|_| chains);
-            let Some(inner) = inner else {
+        let mut work = vec![(node, expected)];
+        for _ in 0..OBJECTS {
+            let Some((node, expected)) = work.pop() else {
                 return;
             };
-            head = self.strip(inner, Mode::Value);
+            let node = self.unnamed(self.strip(node, Mode::Value));
+            let forms = self.forms;
+            let Some(rule) = forms.rule(node, Mode::Value) else {
+                continue;
+            };
+            match rule.form {
+                Form::Implied if self.is_implied(node, rule) => {
+                    let expected = self.add(expected);
+                    self.implied.insert(node.id(), expected);
+                }
+                Form::Call | Form::Member => {
+                    let head = self.part(node, rule.object);
+                    work.extend(head.map(|head| (head, expected)));
+                }
+                Form::Union => {
+                    let arms = self.arms(node, rule, Mode::Value);
+                    work.extend(arms.into_iter().map(|arm| (arm, expected.clone())));
+                }
+                Form::List => {
+                    let whole = self.add(expected);
+                    let is_key = |child: &Node<'t>| child.field_id() == forms.key_field;
+                    let elements = operands(node).filter(|child| !is_key(child)).take(FEW);
+                    work.extend(elements.map(|element| (element, Expr::Index(whole, None))));
+                }
+                Form::Function => {
+                    if let Some(result) = self.function_result(node) {
+                        let callee = self.add(expected);
+                        let arguments = Vec::new();
+                        work.push((result, Expr::Call { callee, arguments }));
+                    }
+                }
+                _ => {}
+            }
         }
+    }
+
+    /// What says of what type the member without one is that `node` begins with: what
+    /// stands on the other side of a comparison or an assignment.
+    fn opposite(&mut self, node: Node<'t>) -> Option<ExprId> {
+        let mut here = node;
+        let mut beside = None;
+        for _ in 0..PLACEHOLDER {
+            let Some(around) = here.parent() else { break };
+            let Some(rule) = self.forms.rule(around, Mode::Value) else {
+                break;
+            };
+            let parts = [rule.object, rule.other].map(|part| self.part(around, part));
+            let is_here = |part: &Option<Node<'t>>| part.is_some_and(|part| part.id() == here.id());
+            let other = match parts.iter().position(is_here) {
+                Some(0) => parts[1],
+                Some(_) => parts[0],
+                None => None,
+            };
+            match rule.form {
+                Form::Literal | Form::Void => {
+                    return other.map(|other| self.enter(other, Mode::Value));
+                }
+                Form::Call | Form::Member if is_here(&parts[0]) => {}
+                Form::Union => beside = beside.or(other),
+                Form::Inner | Form::Named => {}
+                _ => break,
+            }
+            here = around;
+        }
+        beside.map(|beside| self.enter(beside, Mode::Value))
     }
 
     /// What is passed by an argument that is passed by its name.
@@ -1626,13 +1748,19 @@ impl<'t, 'a> Exprs<'t, 'a> {
                 type_ => Expr::Literal(names.intern(type_)),
             };
         }
+        let nodes = self.arms(node, rule, mode);
+        Expr::Union(nodes.into_iter().map(|arm| self.enter(arm, mode)).collect())
+    }
+
+    /// The parts of `node`, of which one is its value.
+    fn arms(&self, node: Node<'t>, rule: &CompiledRule, mode: Mode) -> Vec<Node<'t>> {
         let parts = [rule.object, rule.other, rule.third];
         // The first child may be what is asked, as in a `switch`.
         let asked = usize::from(matches!(rule.object, Part::Rest));
         let whole = asked > 0 || parts.iter().all(|part| matches!(part, Part::Absent));
         let mut arms = parts.into_iter().filter_map(|part| self.part(node, part));
         let list = arms.find(|arm| arm.kind_id() == rule.part);
-        let nodes: Vec<_> = if let Some(list) = list.or(whole.then_some(node)) {
+        if let Some(list) = list.or(whole.then_some(node)) {
             operands(list)
                 .skip(asked)
                 .map(|arm| self.strip(arm, mode))
@@ -1644,8 +1772,7 @@ impl<'t, 'a> Exprs<'t, 'a> {
             arms.map(|arm| self.strip(arm, mode))
                 .filter(|arm| !self.is_void(*arm, mode))
                 .collect()
-        };
-        Expr::Union(nodes.into_iter().map(|arm| self.enter(arm, mode)).collect())
+        }
     }
 
     fn read_list(
@@ -1792,14 +1919,19 @@ impl<'t, 'a> Exprs<'t, 'a> {
             list.is_some_and(|list| receiver.start_byte() < list.start_byte())
         };
         let receiver = self.part(node, rule.third).filter(before);
-        let receiver = receiver.map(|receiver| self.enter(receiver, Mode::Type));
+        let mut receiver = receiver.map(|receiver| self.enter(receiver, Mode::Type));
         if let Some(list) = list {
             let nodes: Vec<_> = operands(list).take(FEW).collect();
             for child in nodes {
                 let type_ = child
                     .child_by_field_id(self.forms.type_field)
                     .unwrap_or(child);
-                parameters.push(self.enter(type_, Mode::Type));
+                let type_ = self.enter(type_, Mode::Type);
+                if operands(child).any(|part| self.is_this(part)) {
+                    receiver = Some(type_);
+                } else {
+                    parameters.push(type_);
+                }
             }
         }
         Expr::FunctionType {
@@ -1807,6 +1939,11 @@ impl<'t, 'a> Exprs<'t, 'a> {
             parameters,
             result,
         }
+    }
+
+    fn is_this(&self, node: Node<'_>) -> bool {
+        let rule = self.forms.rule(node, Mode::Value);
+        rule.is_some_and(|rule| rule.form == Form::This)
     }
 
     /// A type in quotes: `"A"`, `"a.B"`, `"Optional[A]"`. Only names, members

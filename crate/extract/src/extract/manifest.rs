@@ -32,6 +32,8 @@ pub struct Manifest {
     pub noise: Noise,
     /// Routines that the grammar does not know.
     pub routines: Routines,
+    /// Words that are read as others.
+    pub stand_ins: Vec<StandIn>,
     /// Line breaks that the grammar asks for and the language does not.
     pub breaks: Breaks,
     /// Directives of conditional compilation.
@@ -128,6 +130,20 @@ pub struct Routines {
     pub closes: Vec<String>,
     /// Words behind one of those that close what no word of `opens` has opened.
     pub inner: Vec<String>,
+    /// Words that say that it is a package of such.
+    pub holders: Vec<String>,
+    /// The word that the grammar is shown in their stead.
+    pub holder: String,
+    /// What is added in front of a package, in front of a routine in one, and behind it.
+    pub opened: String,
+    /// See `opened`.
+    pub begin: String,
+    /// See `opened`.
+    pub closed: String,
+    /// Words behind the head of a routine in a package that a body follows.
+    pub bodies: Vec<String>,
+    /// The mark that begins code which only some versions read, before a number.
+    pub versioned: String,
     /// Lines that end all statements before them.
     pub batches: Vec<String>,
     /// The word of a line that says what ends statements from there on.
@@ -146,20 +162,39 @@ pub struct Noise {
     pub qualifiers: Vec<String>,
     /// The other keywords, which are no names.
     pub keywords: Vec<String>,
-    /// Words that are noise where one of `keywords` follows in the same line, and may
-    /// be names elsewhere.
-    pub modifiers: Vec<String>,
     /// The mark before a string that may have lines and doubles its quotes. Where there
     /// is one, three quotes or more open a string that as many close.
     pub verbatim: String,
 }
 
+/// Words that the grammar does not know and that may be names elsewhere.
+#[derive(Clone, Debug, Default)]
+pub struct StandIn {
+    /// The words.
+    pub words: Vec<String>,
+    /// What they are read as: no longer than they are, blanks where nothing is said.
+    pub shown: String,
+    /// A word that is read as blanks in front of one.
+    pub behind: String,
+    /// Words of which one follows in the same line; any but `unless`, where none are named.
+    pub before: Vec<String>,
+    /// Words that follow a name that is spelled like one.
+    pub unless: Vec<String>,
+}
+
 /// Line breaks that are read where there are none: in front of a `}` that does not begin
-/// its line, and between one and a word of `words`.
+/// its line, between one and a word of `words`, and between an expression or type and a
+/// declaration.
 #[derive(Clone, Debug, Default)]
 pub struct Breaks {
     /// Words that begin a declaration.
     pub words: Vec<String>,
+    /// Those of them that are never names.
+    pub heads: Vec<String>,
+    /// Words that may stand in front of those.
+    pub modifiers: Vec<String>,
+    /// Words that an expression follows.
+    pub joins: Vec<String>,
     /// Words that begin an accessor of the property before them, and a call where something
     /// is between the parentheses behind them.
     pub accessors: Vec<String>,
@@ -167,8 +202,9 @@ pub struct Breaks {
     pub template: String,
 }
 
-/// Directives (a line that begins with `#`) of conditional compilation. Where a
-/// branch opens or closes brackets, the first that may be compiled is read for all.
+/// Directives (a line that begins with `#`) of conditional compilation. Branches that are
+/// compiled in no configuration are not read. Where a branch opens or closes brackets, the
+/// first that may be compiled is read for all.
 #[derive(Clone, Debug, Default)]
 pub struct Conditionals {
     /// What begins a conditional.
@@ -177,8 +213,6 @@ pub struct Conditionals {
     pub other: Vec<String>,
     /// What ends it.
     pub close: String,
-    /// Conditions of branches that are never compiled, without parentheses.
-    pub never: Vec<String>,
     /// Keywords of declarations whose braces hold a list.
     pub lists: Vec<String>,
     /// Keywords that join what stands before them to what stands behind.
@@ -669,6 +703,9 @@ impl Manifest {
         if self.noise.before.is_empty() {
             self.noise = base.noise.clone();
         }
+        if self.stand_ins.is_empty() {
+            self.stand_ins.clone_from(&base.stand_ins);
+        }
         if self.conditionals.close.is_empty() {
             self.conditionals = base.conditionals.clone();
         }
@@ -743,6 +780,7 @@ fields!(Manifest {
     shebangs,
     shared,
     noise,
+    stand_ins,
     routines,
     breaks,
     conditionals,
@@ -783,8 +821,15 @@ fields!(Noise {
     after,
     qualifiers,
     keywords,
-    modifiers,
     verbatim,
+});
+
+fields!(StandIn {
+    words,
+    shown,
+    behind,
+    before,
+    unless,
 });
 
 fields!(Routines {
@@ -797,12 +842,22 @@ fields!(Routines {
     whole,
     closes,
     inner,
+    holders,
+    holder,
+    opened,
+    begin,
+    closed,
+    bodies,
+    versioned,
     batches,
     delimiter,
 });
 
 fields!(Breaks {
     words,
+    heads,
+    modifiers,
+    joins,
     accessors,
     template
 });
@@ -811,7 +866,6 @@ fields!(Conditionals {
     open,
     other,
     close,
-    never,
     lists,
     dangling,
 });

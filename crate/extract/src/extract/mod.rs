@@ -6,6 +6,7 @@
 //! are swept once, in source order.
 
 mod breaks;
+mod condition;
 mod conditionals;
 pub mod copy;
 mod defs;
@@ -31,6 +32,7 @@ mod repair;
 mod routines;
 pub mod rows;
 pub mod scanner;
+mod stand_ins;
 pub mod statements;
 
 mod tokens;
@@ -45,6 +47,7 @@ pub use registry::{Language, Languages};
 
 use crate::error::{Code, Result, WaymarkError};
 use crate::extract::repair::Repair;
+use crate::extract::routines::Shown;
 use crate::sort::Arrange;
 use std::ops::ControlFlow;
 use tree_sitter::{ParseOptions, Parser, Tree};
@@ -152,13 +155,14 @@ impl Extractor {
     fn read(&mut self, source: &[u8], lines: &rows::Lines) -> Option<(rows::Tree, bool)> {
         let manifest = &self.language.manifest;
         let text = noise::blank(source, manifest);
-        let text = routines::show(text, &manifest.routines, &manifest.docs);
+        let text = stand_ins::show(text, &manifest.stand_ins);
+        let Shown { text, added } = routines::show(text, &manifest.routines, &manifest.docs);
         let words = manifest.longest_word;
         if words != 0 && has_longer_word(&text, words) {
             return None;
         }
         let mut repair = Repair::default();
-        let mut tree = self.read_repaired(&text, &repair, lines)?;
+        let mut tree = self.read_repaired(&text, &added, &repair, lines)?;
         let partial = tree.errors() > 0;
         let (mut tries, mut in_vain) = (0, 0);
         let ways: [Way; 2] = [repair::brackets, repair::string];
@@ -172,7 +176,7 @@ impl Extractor {
                 continue;
             }
             tries += 1;
-            let Some(better) = self.read_repaired(&text, &more, lines) else {
+            let Some(better) = self.read_repaired(&text, &added, &more, lines) else {
                 break;
             };
             if better.errors() < tree.errors() {
@@ -182,17 +186,20 @@ impl Extractor {
         Some((tree, partial))
     }
 
-    /// The tree of `text`, the code of a file that has `lines`, after its `repair`.
+    /// The tree of `text`, the code of a file that has `lines`, with what is `added` and
+    /// after its `repair`.
     fn read_repaired(
         &mut self,
         text: &[u8],
+        added: &[(usize, u8)],
         repair: &Repair,
         lines: &rows::Lines,
     ) -> Option<rows::Tree> {
         let manifest = &self.language.manifest;
         let text = noise::without(text, &repair.blanks);
         let breaks = breaks::missing(&text, &manifest.breaks, &manifest.docs);
-        let mut bytes = repair.closers.clone();
+        let mut bytes = added.to_vec();
+        bytes.extend(&repair.closers);
         bytes.extend(breaks);
         bytes.arrange_by_key(|(place, _)| *place);
         let copy = copy::add(text, &bytes);

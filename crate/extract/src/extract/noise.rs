@@ -19,17 +19,15 @@ const LOOK_BACK: usize = 12;
 #[must_use]
 pub fn blank<'s>(source: &'s [u8], manifest: &Manifest) -> Cow<'s, [u8]> {
     let noise = &manifest.noise;
-    let stands = |word: &String| memchr::memmem::find(source, word.as_bytes()).is_some();
-    let close = &manifest.conditionals.close;
-    let is_conditional = !close.is_empty() && stands(close);
-    if noise.before.is_empty() && !is_conditional && !noise.modifiers.iter().any(stands) {
+    let close = manifest.conditionals.close.as_bytes();
+    let is_conditional = !close.is_empty() && memchr::memmem::find(source, close).is_some();
+    if noise.before.is_empty() && !is_conditional {
         return source.into();
     }
     let mut tokens = tokens(source, noise, &manifest.docs);
     let mut blanks = conditionals::blanks(source, &tokens, &manifest.conditionals);
     blanks.arrange_by_key(|range| range.start);
     drop_inside(&mut tokens, &blanks);
-    blanks.extend(modifiers(source, &tokens, &noise.modifiers));
     if !noise.before.is_empty() {
         blanks.extend(macros(&tokens));
     }
@@ -60,20 +58,6 @@ fn drop_inside(tokens: &mut Vec<Token>, ranges: &[Range<usize>]) {
         }
         token.at.start >= end
     });
-}
-
-/// The `words` among `tokens` that stand in front of a keyword.
-fn modifiers(source: &[u8], tokens: &[Token], words: &[String]) -> Vec<Range<usize>> {
-    let is_modifier = |pair: &&[Token]| {
-        let (word, between) = (&pair[0].at, pair[0].at.end..pair[1].at.start);
-        pair[1].kind == Kind::Keyword
-            && words
-                .iter()
-                .any(|known| known.as_bytes() == &source[word.clone()])
-            && !source[between].contains(&b'\n')
-    };
-    let pairs = tokens.windows(2).filter(is_modifier);
-    pairs.map(|pair| pair[0].at.clone()).collect()
 }
 
 /// The macros among `tokens` that stand where there can be no name.
@@ -245,7 +229,6 @@ mod tests {
                 open: list("if ifdef ifndef"),
                 other: list("elif else"),
                 close: "endif".to_owned(),
-                never: list("0 !1"),
                 lists: list("enum"),
                 dangling: list("else"),
             },
@@ -350,6 +333,24 @@ mod tests {
     }
 
     #[test]
+    fn a_branch_that_is_never_compiled_is_not_read() {
+        check(
+            "#if 0\ndon't {\n#elif A\nf {\n#else\ng {\n#endif\n}",
+            "     \n       \n       \nf {\n     \n   \n      \n}",
+        );
+        check(
+            "#if A\nf();\n#elif 1\ng();\n#else\nh(\n#endif\n",
+            "#if A\nf();\n#elif 1\ng();\n#else\n  \n#endif\n",
+        );
+        check(
+            "#if 0\n#if A\n}\n#endif\n#endif",
+            "#if 0\n     \n \n      \n#endif",
+        );
+        check("f(a\n#if 0\n, b\n#endif\n);", "f(a\n     \n   \n      \n);");
+        check("#if 0\n}", "#if 0\n}");
+    }
+
+    #[test]
     fn strings_with_lines_hold_no_brackets() {
         let mut manifest = manifest();
         manifest.noise.before.clear();
@@ -377,6 +378,7 @@ mod tests {
             "enum e {\n#ifdef A\n B,\n#endif\n};",
             "#if A\n#endif }",
             "#else\n#endif\n#endif",
+            "#if A\nf();\n#elif B\ng();\n#endif",
         ] {
             check(text, text);
         }

@@ -1,7 +1,8 @@
 //! Routines that a grammar does not know: procedures of SQL, whose dialects write their
 //! bodies in languages of their own. Each is shown to the grammar as something without a
 //! body that it does know, at the same place and of the same length; so are the marks
-//! between statements that only some dialects have.
+//! between statements that only some dialects have. A package is shown as a transaction,
+//! which holds statements as it holds routines.
 
 use crate::extract::manifest::{Docs, Routines};
 use std::borrow::Cow;
@@ -42,7 +43,15 @@ struct Token {
     first: bool,
 }
 
-/// The head of a routine: the places of its tokens.
+/// A text as a grammar is shown it.
+pub struct Shown<'s> {
+    /// The text, each byte at its place.
+    pub text: Cow<'s, [u8]>,
+    /// What is added, in front of which places.
+    pub added: Vec<(usize, u8)>,
+}
+
+/// The head of a routine or package: the places of its tokens.
 struct Head {
     /// The token that says what it is.
     word: usize,
@@ -52,17 +61,22 @@ struct Head {
 
 /// The text with every routine shown as something that the grammar knows.
 #[must_use]
-pub fn show<'s>(source: Cow<'s, [u8]>, rules: &Routines, docs: &Docs) -> Cow<'s, [u8]> {
+pub fn show<'s>(source: Cow<'s, [u8]>, rules: &Routines, docs: &Docs) -> Shown<'s> {
+    let mut added = Vec::new();
     if rules.words.is_empty() {
-        return source;
+        let text = source;
+        return Shown { text, added };
     }
     let reader = Reader {
         source: &source,
         rules,
         docs,
     };
-    let tokens = reader.tokens();
+    let (tokens, marks) = reader.tokens();
     let mut text = source.to_vec();
+    for mark in marks {
+        blank(&mut text, mark);
+    }
     for token in tokens.iter().filter(|token| token.kind == Kind::Bracketed) {
         text[token.at.start] = b'"';
         text[token.at.end - 1] = b'"';
@@ -71,6 +85,11 @@ pub fn show<'s>(source: Cow<'s, [u8]>, rules: &Routines, docs: &Docs) -> Cow<'s,
     // Whether a statement has begun and not ended.
     let mut open = false;
     while let Some(token) = tokens.get(place) {
+        if let Some(head) = reader.holder(&tokens, place) {
+            place = reader.show_package(&mut text, &mut added, &tokens, place, &head) + 1;
+            open = false;
+            continue;
+        }
         place = match reader.head(&tokens, place) {
             Some(head) => {
                 let last = reader.last(&tokens, &head);
@@ -80,7 +99,8 @@ pub fn show<'s>(source: Cow<'s, [u8]>, rules: &Routines, docs: &Docs) -> Cow<'s,
             }
             None => {
                 let ends = matches!(token.kind, Kind::Batch | Kind::End | Kind::Setting);
-                if ends {
+                let alone = token.kind == Kind::Mark(b';') && !open;
+                if ends || alone {
                     blank(&mut text, token.at.clone());
                 }
                 if ends && open {
@@ -91,7 +111,8 @@ pub fn show<'s>(source: Cow<'s, [u8]>, rules: &Routines, docs: &Docs) -> Cow<'s,
             }
         };
     }
-    Cow::Owned(text)
+    let text = Cow::Owned(text);
+    Shown { text, added }
 }
 
 /// `CREATE TYPE name (…)`, without what is between the brackets.
@@ -153,12 +174,21 @@ impl Reader<'_> {
 
     /// The head of the routine that begins with the token at `place`.
     fn head(&self, tokens: &[Token], place: usize) -> Option<Head> {
+        self.head_of(tokens, place, &self.rules.words)
+    }
+
+    /// The head of the package that begins with the token at `place`.
+    fn holder(&self, tokens: &[Token], place: usize) -> Option<Head> {
+        self.head_of(tokens, place, &self.rules.holders)
+    }
+
+    fn head_of(&self, tokens: &[Token], place: usize, words: &[String]) -> Option<Head> {
         let first = tokens.get(place).filter(|token| token.first);
         if !self.is(first, &self.rules.begins) {
             return None;
         }
         let mut word = place + 1;
-        while !self.is(tokens.get(word), &self.rules.words) {
+        while !self.is(tokens.get(word), words) {
             let token = tokens.get(word)?;
             let before = tokens[word - 1].kind;
             let assigned = matches!(before, Kind::Mark(b'=' | b'@'));
@@ -173,7 +203,13 @@ impl Reader<'_> {
             }
             word += 1;
         }
-        let mut name = word + 1;
+        let name = self.named(tokens, word + 1)?;
+        Some(Head { word, name })
+    }
+
+    /// The tokens of the name at `place`, behind words that may stand in front of it.
+    fn named(&self, tokens: &[Token], place: usize) -> Option<Range<usize>> {
+        let mut name = place;
         while self.is(tokens.get(name), &self.rules.after) {
             name += 1;
         }
@@ -191,8 +227,123 @@ impl Reader<'_> {
         while dotted(end) && named(end + 1) {
             end += 2;
         }
-        let name = name..end;
-        named(name.start).then_some(Head { word, name })
+        named(name).then_some(name..end)
+    }
+
+    /// Shows a package that begins with the token `first` as a transaction of its routines;
+    /// answers its last token.
+    fn show_package(
+        &self,
+        text: &mut [u8],
+        added: &mut Vec<(usize, u8)>,
+        tokens: &[Token],
+        first: usize,
+        head: &Head,
+    ) -> usize {
+        let (routines, last) = self.parts_of(tokens, head);
+        let at = |place: usize| tokens[place].at.clone();
+        let mut add = |place: usize, what: &str| {
+            added.extend(what.bytes().map(|byte| (place, byte)));
+        };
+        let (word, name) = (at(head.word), head.name.end - 1);
+        let shown = self.rules.holder.as_bytes();
+        if word.len() < shown.len() {
+            return last;
+        }
+        for place in (first + 1..name).chain(name + 1..=last) {
+            blank(text, at(place));
+        }
+        text[word.start..word.start + shown.len()].copy_from_slice(shown);
+        add(at(first).start, &self.rules.opened);
+        add(at(name).end, ";");
+        for (routine, end) in routines {
+            let (word, end) = (at(routine.word).start, at(end).start);
+            add(word, &self.rules.begin);
+            for part in routine.name.clone() {
+                text[at(part)].copy_from_slice(&self.source[at(part)]);
+            }
+            let shown = self.rules.shown.as_bytes();
+            text[word..word + shown.len()].copy_from_slice(shown);
+            add(at(routine.name.end - 1).end, "(");
+            add(end, ")");
+            text[end] = b';';
+        }
+        add(at(last).end, &self.rules.closed);
+        last
+    }
+
+    /// The routines of a package, each with the token that ends it, and the last token of
+    /// the package: behind its own block or its lone end.
+    fn parts_of(&self, tokens: &[Token], head: &Head) -> (Vec<(Head, usize)>, usize) {
+        let mut routines = Vec::new();
+        let mut depth = 0usize;
+        let mut place = head.name.end;
+        while let Some(token) = tokens.get(place) {
+            let begins = self.is(Some(token), &self.rules.words) && self.begins_part(tokens, place);
+            match token.kind {
+                Kind::Batch | Kind::End | Kind::Setting => return (routines, place - 1),
+                Kind::Word if begins && depth == 0 => {
+                    if let Some(name) = self.named(tokens, place + 1) {
+                        let routine = Head { word: place, name };
+                        place = self.end_of_part(tokens, &routine);
+                        routines.push((routine, place));
+                    }
+                }
+                Kind::Word if self.is(Some(token), &self.rules.opens) => depth += 1,
+                Kind::Word if self.is(Some(token), &self.rules.closes) => {
+                    let next = tokens.get(place + 1);
+                    let inner = self.is(next, &self.rules.inner);
+                    if !inner && depth < 2 {
+                        let mut rest = (place..tokens.len()).take(3);
+                        let end = rest.find(|at| tokens[*at].kind == Kind::Mark(b';'));
+                        return (routines, end.unwrap_or(place));
+                    }
+                    depth -= usize::from(!inner);
+                    place += usize::from(inner || self.is(next, &self.rules.opens));
+                }
+                _ => {}
+            }
+            place += 1;
+        }
+        (routines, tokens.len() - 1)
+    }
+
+    /// The token that ends a routine in a package: that behind the block of one with a body.
+    fn end_of_part(&self, tokens: &[Token], head: &Head) -> usize {
+        // Bodies whose block has not ended, blocks that are open, and whether a body may follow.
+        let (mut bodies, mut depth, mut heading) = (0usize, 0usize, true);
+        let mut place = head.name.end;
+        while let Some(token) = tokens.get(place) {
+            let next = tokens.get(place + 1);
+            match token.kind {
+                Kind::Batch | Kind::End | Kind::Setting => return place - 1,
+                Kind::Mark(b';') if depth == 0 && bodies == 0 => return place,
+                Kind::Mark(b';') => heading = false,
+                Kind::Word if self.is(Some(token), &self.rules.words) => {
+                    heading |= self.begins_part(tokens, place);
+                }
+                Kind::Word if heading && self.is(Some(token), &self.rules.bodies) => {
+                    (bodies, heading) = (bodies + 1, false);
+                }
+                Kind::Word if self.is(Some(token), &self.rules.opens) => depth += 1,
+                Kind::Word if depth > 0 && self.is(Some(token), &self.rules.closes) => {
+                    let inner = self.is(next, &self.rules.inner);
+                    depth -= usize::from(!inner);
+                    bodies -= usize::from(!inner && depth == 0 && bodies > 0);
+                    place += usize::from(inner || self.is(next, &self.rules.opens));
+                }
+                _ => {}
+            }
+            place += 1;
+        }
+        tokens.len() - 1
+    }
+
+    /// Whether the token at `place` begins a part of a package or of a body.
+    fn begins_part(&self, tokens: &[Token], place: usize) -> bool {
+        let before = place.checked_sub(1).and_then(|place| tokens.get(place));
+        before.is_some_and(|token| token.kind == Kind::Mark(b';'))
+            || self.is(before, &self.rules.bodies)
     }
 
     /// The last token of a routine: in front of what ends a statement outside all
@@ -228,8 +379,12 @@ impl Reader<'_> {
         plain.unwrap_or(tokens.len() - 1)
     }
 
-    fn tokens(&self) -> Vec<Token> {
+    /// The tokens, and the marks around code that only some versions read.
+    fn tokens(&self) -> (Vec<Token>, Vec<Range<usize>>) {
         let mut tokens = Vec::new();
+        let mut marks = Vec::new();
+        // Whether the statement, and the place, are inside of such marks.
+        let (mut versioned, mut inside) = (false, false);
         // Behind the mark of the byte order.
         let mut at = 3 * usize::from(self.source.starts_with(b"\xEF\xBB\xBF"));
         let mut first = true;
@@ -241,6 +396,16 @@ impl Reader<'_> {
             if rest[0].is_ascii_whitespace() {
                 line |= rest[0] == b'\n';
                 at += 1;
+                continue;
+            }
+            let mark = match inside && rest.starts_with(b"*/") {
+                true => Some(2),
+                false => self.versioned(rest, first, versioned),
+            };
+            if let Some(length) = mark {
+                (versioned, inside) = (true, !inside);
+                marks.push(at..at + length);
+                at += length;
                 continue;
             }
             if let Some(length) = self.comment(rest) {
@@ -275,10 +440,27 @@ impl Reader<'_> {
                 kind,
                 Kind::Mark(b';') | Kind::Batch | Kind::End | Kind::Setting
             );
+            versioned &= !first;
             line = false;
             at += length;
         }
-        tokens
+        (tokens, marks)
+    }
+
+    /// The length of the mark in front of code that only some versions read, which begins
+    /// a statement or goes on with one.
+    fn versioned(&self, rest: &[u8], first: bool, goes_on: bool) -> Option<usize> {
+        let mark = self.rules.versioned.as_bytes();
+        let behind = rest.strip_prefix(mark).filter(|_| !mark.is_empty())?;
+        let digits = behind
+            .iter()
+            .take_while(|byte| byte.is_ascii_digit())
+            .count();
+        let code = behind[digits..].trim_ascii_start();
+        let word = &code[..code.iter().take_while(|byte| is_word(byte)).count()];
+        let mut begins = self.rules.begins.iter();
+        let begins = begins.any(|known| known.as_bytes().eq_ignore_ascii_case(word));
+        (goes_on || first && begins).then_some(mark.len() + digits)
     }
 
     /// The length of a comment that `rest` begins with.
@@ -371,7 +553,8 @@ mod tests {
         let languages = crate::extract::registry::Languages::builtin().expect("languages");
         let sql = &languages.get("sql").expect("SQL").manifest;
         let shown = show(text.as_bytes().into(), &sql.routines, &sql.docs);
-        assert_eq!(String::from_utf8_lossy(&shown), expected);
+        let copy = crate::extract::copy::add(shown.text, &shown.added);
+        assert_eq!(String::from_utf8_lossy(&copy.bytes), expected);
     }
 
     #[test]
@@ -387,6 +570,18 @@ mod tests {
         check(
             "create procedure a() begin if x then y; end if; z; end; b;",
             "create type      a(                                  ); b;",
+        );
+    }
+
+    #[test]
+    fn a_package_is_shown_as_a_transaction() {
+        check(
+            "CREATE PACKAGE a AS\nx NUMBER;\nPROCEDURE b(c IN d);\nFUNCTION e RETURN f;\nEND a;\n/\ng;",
+            "begin; CREATE schema  a;   \n         \ncreate type      b(        );\ncreate type     e(         );\n      commit;\n \ng;",
+        );
+        check(
+            "create package body s.a is procedure b is function c return d is begin e; end; begin if f then g; end if; end b; begin h; end;",
+            "begin; create schema         a;    create type      b(                                                                         );              commit;",
         );
     }
 

@@ -99,6 +99,13 @@ pub fn word(rest: &[u8]) -> usize {
     end.unwrap_or(rest.len())
 }
 
+/// How many blanks `rest` begins with, in its line.
+#[must_use]
+pub fn blanks(rest: &[u8]) -> usize {
+    let end = rest.iter().position(|byte| !matches!(byte, b' ' | b'\t'));
+    end.unwrap_or(rest.len())
+}
+
 /// How often `byte` stands at the front of `rest`.
 #[must_use]
 pub fn run(rest: &[u8], byte: u8) -> usize {

@@ -61,8 +61,6 @@ pub struct Walk<'t, 'a> {
     nesting: Vec<(u32, bool)>,
     /// The last code that never runs.
     dead: Span,
-    /// The last code that is not read.
-    erased: Span,
     /// The innermost logical operators: end, operator, node.
     logical: Vec<(u32, (u16, &'a str), usize)>,
     /// The last statement counted.
@@ -127,7 +125,6 @@ impl<'t, 'a> Walk<'t, 'a> {
             forms_compiled: compiled,
             nesting: Vec::new(),
             dead: Span::default(),
-            erased: Span::default(),
             logical: Vec::new(),
             counted: 0,
             ahead: Vec::new(),
@@ -163,9 +160,6 @@ impl<'t, 'a> Walk<'t, 'a> {
         let events = self.events;
         let mut flattened = false;
         for event in &events.list {
-            if self.erased.start <= event.span.start && event.span.start < self.erased.end {
-                continue;
-            }
             self.close(event.span.start);
             if self.is_too_deep(event.root) {
                 flattened = true;
@@ -202,7 +196,6 @@ impl<'t, 'a> Walk<'t, 'a> {
             self.drop_decorators(event.root);
         }
         match event.root {
-            Root::Dead if pattern.erase => self.erased = event.span,
             Root::Dead => {
                 let mut span = event.span;
                 if let Some(last) = &pattern.ending {
@@ -312,7 +305,8 @@ impl<'t, 'a> Walk<'t, 'a> {
             let mut name = pattern.sigil.to_string();
             name.push_str(self.exprs.bare(node));
             let name = self.names.intern(&name);
-            let own = self.exprs.own(self.scope(), name);
+            let of_type = self.is_flagged(Flags::STATIC);
+            let own = self.exprs.own(self.scope(), name, of_type);
             return Some(self.exprs.add(own));
         }
         let value = self.value(node);
@@ -358,6 +352,14 @@ impl<'t, 'a> Walk<'t, 'a> {
             }
         };
         Some(self.exprs.add(expr))
+    }
+
+    /// Whether what stands directly here has the flag.
+    fn is_flagged(&self, flag: Flags) -> bool {
+        let container = self.open.last().map(|open| open.id);
+        let place = (self.declaring_scope(false), container);
+        let mut flags = self.flags.iter();
+        flags.any(|(_, known, other)| *known == place && *other == flag)
     }
 
     /// The type of the language's lists.
@@ -463,10 +465,14 @@ impl<'t, 'a> Walk<'t, 'a> {
         let scoping = &self.manifest.scoping;
         let mut implicit = Vec::new();
         if !scoping.implicit_parameter.is_empty() && self.exprs.lacks_parameters(node) {
-            let first = scoping.implicit_parameter.as_str();
-            match first.strip_suffix('0') {
-                None => implicit.push((first.to_owned(), 0)),
-                Some(head) => implicit.extend((0..IMPLICIT).map(|n| (format!("{head}{n}"), n))),
+            for first in scoping.implicit_parameter.split(' ') {
+                let head = first.trim_end_matches(|c: char| c.is_ascii_digit());
+                match first[head.len()..].parse::<u32>() {
+                    Err(_) => implicit.push((first.to_owned(), 0)),
+                    Ok(from) => {
+                        implicit.extend((0..IMPLICIT).map(|n| (format!("{head}{}", from + n), n)))
+                    }
+                }
             }
         }
         if !scoping.receiver_calls.is_empty() {
@@ -517,10 +523,13 @@ impl<'t, 'a> Walk<'t, 'a> {
         let default = self.wrapped(event, pattern, name);
         let owner = self.facts.scopes[scope.index()].definition;
         let value = match owner {
-            Some(owner) => self
-                .declare_parameter(owner, event, pattern, passed_as, type_, index, scope)
-                .or(default)
-                .or_else(|| self.expected_parameter(scope, index)),
+            Some(owner) => {
+                let expected = self.expected_parameter(scope, index);
+                let type_ = type_.or_else(|| Some(self.exprs.add(Expr::TypeOf(expected?))));
+                self.declare_parameter(owner, event, pattern, passed_as, type_, index, scope)
+                    .or(default)
+                    .or(expected)
+            }
             None => default.or_else(|| self.closure_parameter(scope, index)),
         };
         if let Some(node) = name_node {
@@ -679,7 +688,15 @@ impl<'t, 'a> Walk<'t, 'a> {
         if self.exprs.implies()
             && let (Some(type_), Some(value)) = (type_, self.events.get(event, Role::Value))
         {
-            self.exprs.imply(value, Expr::Typed(type_));
+            let expected = match self.exprs.arena[type_.index()] {
+                // An instance of the type around.
+                Expr::ThisType { .. } => Expr::Call {
+                    callee: type_,
+                    arguments: Vec::new(),
+                },
+                _ => Expr::Typed(type_),
+            };
+            self.exprs.imply(value, expected);
         }
     }
 
@@ -779,6 +796,8 @@ impl<'t, 'a> Walk<'t, 'a> {
         if !self.referenced.insert((node.id(), kind)) {
             return;
         }
+        // What has its name in one of its parts is no other use.
+        self.referenced.insert((event.node.id(), kind));
         let arguments = self.arguments(event, kind);
         if let Some(type_) = self.events.get(event, Role::Type) {
             self.refer_type(event.node, type_, kind, arguments);
@@ -837,8 +856,8 @@ impl<'t, 'a> Walk<'t, 'a> {
         };
         if kind == ReferenceKind::Call {
             self.metrics(|metrics| metrics.calls += 1);
-            self.note_arguments(event, target);
         }
+        self.note_arguments(event, kind, target);
         self.refer(kind, target, arguments, event.node);
     }
 
@@ -850,13 +869,9 @@ impl<'t, 'a> Walk<'t, 'a> {
         if !self.manifest.scoping.messages || node.named_children().next().is_some() {
             return false;
         }
-        let (noted, locals) = &mut self.locals;
-        let fresh = self.facts.bindings.get(*noted..).unwrap_or(&[]);
-        locals.extend(fresh.iter().map(|row| (row.scope, row.name)));
-        *noted = self.facts.bindings.len();
         let mut scope = self.scope();
         for _ in 0..SCOPES {
-            if self.locals.1.contains(&(scope, name)) {
+            if self.is_bound(scope, name) {
                 return true;
             }
             let row = &self.facts.scopes[scope.index()];
@@ -866,6 +881,15 @@ impl<'t, 'a> Walk<'t, 'a> {
             scope = row.parent;
         }
         false
+    }
+
+    /// Whether `scope` itself binds `name` so far.
+    pub fn is_bound(&mut self, scope: ScopeId, name: NameId) -> bool {
+        let (noted, locals) = &mut self.locals;
+        let fresh = self.facts.bindings.get(*noted..).unwrap_or(&[]);
+        locals.extend(fresh.iter().map(|row| (row.scope, row.name)));
+        *noted = self.facts.bindings.len();
+        locals.contains(&(scope, name))
     }
 
     /// The member `target`, with `ending` behind its name.
@@ -889,13 +913,23 @@ impl<'t, 'a> Walk<'t, 'a> {
         member
     }
 
-    /// Makes a call of a callee and arguments that stand in no node of a call.
-    fn note_arguments(&mut self, event: &Event<'t>, callee: ExprId) {
+    /// Makes a call or construction of what is used and arguments that stand in no node
+    /// that is read as one.
+    fn note_arguments(&mut self, event: &Event<'t>, kind: ReferenceKind, used: ExprId) {
         let lone = self.events.get(event, Role::Name).is_some();
         if let Some(list) = self.events.get(event, Role::Arguments).filter(|_| lone) {
             let nodes: Vec<_> = operands(list).take(ARGUMENTS).collect();
             let arguments = nodes.into_iter().map(|node| self.value(node)).collect();
-            self.exprs.add(Expr::Call { callee, arguments });
+            self.exprs.add(match kind {
+                ReferenceKind::Construct => Expr::Construct {
+                    type_: used,
+                    arguments,
+                },
+                _ => Expr::Call {
+                    callee: used,
+                    arguments,
+                },
+            });
         }
     }
 

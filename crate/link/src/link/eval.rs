@@ -36,12 +36,17 @@ impl Linker<'_> {
                 None => Value::of(Types::OPAQUE),
             },
             Expr::Call { callee, arguments } => self.eval_call(file, *callee, arguments),
-            Expr::Construct { type_, .. } => self.eval_construct(file, *type_),
+            Expr::Construct { type_, arguments } => {
+                let made = self.eval_construct(file, *type_);
+                self.with_held(file, made, arguments)
+            }
             Expr::Index(object, index) => {
                 let value = self.eval(file, *object);
-                // A generic function with its type arguments.
-                if matches!(self.types.get(value.type_), Type::Functions(..)) {
-                    return value;
+                // A generic function or type with its type arguments.
+                match *self.types.get(value.type_) {
+                    Type::Functions(..) => return value,
+                    Type::Class(symbol) if self.is_generic_type(symbol) => return value,
+                    _ => {}
                 }
                 let index = index.map(|key| self.name(file, key));
                 if let Some(stored) = index.and_then(|key| self.stored_under(file, *object, key)) {
@@ -405,6 +410,26 @@ impl Linker<'_> {
             _ => value,
         }
         .weakened(Provenance::LocalType)
+    }
+
+    fn is_generic_type(&self, symbol: SymbolId) -> bool {
+        !self.program.definition(symbol).type_parameters.is_empty()
+    }
+
+    /// A container that a literal has made, with the functions that stand in it where its
+    /// elements are such.
+    fn with_held(&mut self, file: FileId, made: Value, held: &[ExprId]) -> Value {
+        let ([held], Type::Builtin(..)) = (held, self.types.get(made.type_)) else {
+            return made;
+        };
+        let element = self.index(file, made.type_, None);
+        let element = self.made_of(element).unwrap_or(element);
+        if !matches!(self.types.get(element), Type::Callable(..)) {
+            return made;
+        }
+        let held = self.eval(file, *held).type_;
+        let type_ = self.types.union([held, made.type_]);
+        Value { type_, ..made }
     }
 
     fn eval_call(&mut self, file: FileId, callee: ExprId, arguments: &[ExprId]) -> Value {
@@ -938,18 +963,21 @@ impl Linker<'_> {
     /// this is, where its type is known.
     pub fn receiver_in(&mut self, file: FileId, scope: ScopeId) -> Option<Value> {
         let facts = self.program.unit(file).facts;
-        if self.program.scoping(file).receiver_calls.is_empty()
-            || facts.scopes[scope.index()].definition.is_some()
-        {
-            return None;
-        }
         let name = self.program.names.find("this")?;
         let (.., entry) = self.program.entries(file, scope, name).first()?;
         let Entry::Binding(row) = entry else {
             return None;
         };
-        let value = facts.bindings[*row as usize].value?;
-        let value = self.eval(file, value);
+        let binding = &facts.bindings[*row as usize];
+        if let Some(type_) = binding.type_ {
+            return Some(self.eval_type(file, type_).weakened(Provenance::LocalType));
+        }
+        if self.program.scoping(file).receiver_calls.is_empty()
+            || facts.scopes[scope.index()].definition.is_some()
+        {
+            return None;
+        }
+        let value = self.eval(file, binding.value?);
         match self.types.get(value.type_) {
             Type::Instance(..) | Type::Builtin(..) => Some(value),
             _ => None,
@@ -987,6 +1015,11 @@ impl Linker<'_> {
                     return field.unwrap_or(unknown);
                 }
             },
+            // What a container is handed is most often an element.
+            Type::BuiltinMember(container, _) => {
+                let type_ = self.element(file, container);
+                return Value { type_, ..callee }.weakened(Provenance::FieldType);
+            }
             _ => return unknown,
         };
         let passed = Passed {

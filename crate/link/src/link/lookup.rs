@@ -237,7 +237,8 @@ impl Linker<'_> {
             let members = self.program.members(base.symbol, name);
             members.iter().map(|(.., member)| *member)
         });
-        let type_ = members.find(|member| self.program.definition(*member).kind.is_type())?;
+        let type_ = members.find(|member| self.program.definition(*member).kind.is_type());
+        let type_ = type_.or_else(|| self.companion_case(symbol, name))?;
         let type_ = self.symbol_value(self.program.whole(type_)).type_;
         Some(Value { type_, ..receiver })
     }

@@ -338,7 +338,11 @@ impl Linker<'_> {
     ) -> Option<Value> {
         let order = self.order(symbol);
         let before = self.ordered_member(&order.before, instance, receiver, name);
-        before.or_else(|| self.ordered_member(&order.types, instance, receiver, name))
+        let found = before.or_else(|| self.ordered_member(&order.types, instance, receiver, name));
+        found.or_else(|| {
+            let case = self.companion_case(symbol, name)?;
+            Some(self.members_value(&[case], instance, receiver))
+        })
     }
 
     pub fn ordered_member(

@@ -64,9 +64,27 @@ impl Linker<'_> {
             _ => None,
         });
         let is_type = |other: &SymbolId| {
-            self.program.definition(*other).kind == Kind::Class && !self.is_object(*other)
+            let kind = self.program.definition(*other).kind;
+            matches!(kind, Kind::Class | Kind::Enum) && !self.is_object(*other)
         };
         types.into_iter().find(is_type)
+    }
+
+    /// The case `name` of the enumeration that goes by the name of the object `symbol`.
+    pub fn companion_case(&self, symbol: SymbolId, name: NameId) -> Option<SymbolId> {
+        if !self.is_object(symbol) {
+            return None;
+        }
+        let type_ = self.companion(symbol)?;
+        if self.program.definition(type_).kind != Kind::Enum {
+            return None;
+        }
+        let mut members = self.program.members(type_, name).iter();
+        let (.., case) = members.find(|(.., member)| {
+            let kind = self.program.definition(*member).kind;
+            kind == Kind::EnumMember || kind.is_type()
+        })?;
+        Some(*case)
     }
 
     /// Why calling an object calls nothing that is known.

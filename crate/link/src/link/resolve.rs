@@ -82,7 +82,7 @@ impl Linker<'_> {
     }
 
     /// Works out what extensions and methods with an owner belong to. A type that one
-    /// extension holds may be what another one extends.
+    /// extension holds may be what another one extends, a table the field of another one.
     pub(super) fn link_owners(&mut self) -> Vec<(SymbolId, SymbolId)> {
         let mut members = Vec::new();
         let mut open = self.owned();
@@ -111,9 +111,13 @@ impl Linker<'_> {
             self.program.add_members(found.iter().copied());
             self.program.add_supertypes(supertypes);
             self.forget();
-            let is_type = |symbol| self.program.definition(symbol).kind.is_type();
+            let holds = |symbol| {
+                let (file, _, definition) = self.program.locate(symbol);
+                let kind = definition.kind;
+                kind.is_type() || kind == Kind::Field && self.program.scoping(file).tables
+            };
             open = left;
-            if open.is_empty() || !found.iter().any(|(symbol, _)| is_type(*symbol)) {
+            if open.is_empty() || !found.iter().any(|(symbol, _)| holds(*symbol)) {
                 break;
             }
         }

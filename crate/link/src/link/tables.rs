@@ -29,14 +29,33 @@ impl Linker<'_> {
             && !self.program.all_members(symbol).is_empty()
     }
 
-    /// The variable that the name `owner` is of, whatever it holds.
+    /// The variable or field that `owner` names, whatever it holds.
     pub fn table(&mut self, file: FileId, owner: ExprId) -> Option<SymbolId> {
-        let Expr::Name { name, scope, .. } = self.expr(file, owner) else {
-            return None;
-        };
         if !self.program.scoping(file).tables {
             return None;
         }
+        let mut names = Vec::new();
+        let mut owner = owner;
+        while let Expr::Member { object, name } = self.expr(file, owner) {
+            names.push(self.name(file, *name));
+            owner = *object;
+        }
+        let mut table = self.named_table(file, owner)?;
+        while let Some(name) = names.pop() {
+            let mut members = self.program.members(table, name).iter();
+            let is_field = |member: &&(SymbolId, NameId, SymbolId)| {
+                self.program.definition(member.2).kind == Kind::Field
+            };
+            (.., table) = *members.find(is_field)?;
+        }
+        Some(table)
+    }
+
+    /// The variable that the name `owner` is of.
+    fn named_table(&self, file: FileId, owner: ExprId) -> Option<SymbolId> {
+        let Expr::Name { name, scope, .. } = self.expr(file, owner) else {
+            return None;
+        };
         let name = self.name(file, *name);
         let facts = self.program.unit(file).facts;
         let mut here = *scope;

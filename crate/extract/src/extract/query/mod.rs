@@ -122,8 +122,10 @@ pub struct Pattern {
     pub sigil: Box<str>,
     /// What a definition's name ends in front of.
     pub before: Option<Box<str>>,
-    /// Dead code is not read at all.
-    pub erase: bool,
+    /// A definition in a type is one of what is around all types.
+    pub around: bool,
+    /// The name is declared where it was declared before.
+    pub assigned: bool,
     /// A parameter may be left out.
     pub optional: bool,
     /// An import is offered to importers too.
@@ -340,7 +342,8 @@ fn pattern(language: &Language, tree: &Tree, roots: &[Option<Root>]) -> Result<P
         member: None,
         sigil: Box::default(),
         before: None,
-        erase: false,
+        around: false,
+        assigned: false,
         optional: false,
         reexport: false,
         type_only: false,
@@ -366,7 +369,8 @@ fn pattern(language: &Language, tree: &Tree, roots: &[Option<Root>]) -> Result<P
             ("sigil", sigil) => pattern.sigil = sigil.into(),
             ("ending", ending) => pattern.ending = Some(ending.into()),
             ("member", name) => pattern.member = Some(name.into()),
-            ("erase", "") => pattern.erase = true,
+            ("around", "") => pattern.around = true,
+            ("assigned", "") => pattern.assigned = true,
             ("optional", "") => pattern.optional = true,
             ("reexport", "") => pattern.reexport = true,
             ("type-only", "") => pattern.type_only = true,
