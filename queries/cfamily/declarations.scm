@@ -38,12 +38,12 @@
   ])
 (parameter_declaration declarator: (function_declarator declarator: (identifier)) @scope.block)
 
-; Macros, but those that guard a file against being included twice
+; Macros, but those that guard a file against being included twice; they know no scopes
 ((preproc_ifdef "#ifndef" name: (_) @_guard . (preproc_def name: (_) @name !value) @definition.macro)
   (#eq? @_guard @name) (#set! skip))
-(preproc_function_def name: (_) @name value: (preproc_arg)? @body) @definition.macro
-(preproc_function_def name: (_) @name parameters: (preproc_params "...") @is.variadic value: (preproc_arg)? @body) @definition.macro
-(preproc_def name: (_) @name) @definition.macro
+((preproc_function_def name: (_) @name value: (preproc_arg)? @body) @definition.macro (#set! top))
+((preproc_function_def name: (_) @name parameters: (preproc_params "...") @is.variadic value: (preproc_arg)? @body) @definition.macro (#set! top))
+((preproc_def name: (_) @name) @definition.macro (#set! top))
 (preproc_function_def value: (preproc_arg) @embedded)
 
 ; Types

@@ -54,6 +54,10 @@
   (variable_list . (_) . (_) . (_) . name: (identifier) @name)
   (expression_list . (_) . (_) . (_) . value: (identifier) @value))) @definition.variable (#eq? @name @value) (#set! skip))
 
+((variable_declaration (assignment_statement
+  (variable_list . name: (identifier) @name .)
+  (expression_list . value: (binary_expression "or" right: (identifier) @value) .))) @definition.variable (#eq? @name @value) (#set! skip))
+
 ; Variables and fields
 (variable_declaration (assignment_statement
   (variable_list . name: (identifier) @name . (attribute)? .)

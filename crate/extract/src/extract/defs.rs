@@ -1,5 +1,6 @@
 //! Definitions while the sweep is inside them.
 
+use crate::extract::documented;
 use crate::extract::events::Event;
 use crate::extract::facts::{
     BindingKind, Decorator, Definition, Expr, Flags, Kind, Metrics, Parameter, ScopeKind,
@@ -263,10 +264,7 @@ impl<'t, 'a> Walk<'t, 'a> {
     }
 
     fn local(&mut self, event: &Event<'t>, pattern: &Pattern, name: NameId) {
-        let type_ = self
-            .events
-            .get(event, Role::Type)
-            .map(|node| self.type_(node));
+        let type_ = self.written_type(event);
         self.note_implied(event, type_);
         let value = self.wrapped(event, pattern, name);
         self.note_typed_closure(event, type_);
@@ -277,6 +275,25 @@ impl<'t, 'a> Walk<'t, 'a> {
             BindingKind::Local
         };
         self.bind(name, kind, scope, event.span, type_, value);
+    }
+
+    /// The type that a variable is declared with. A container may be the element of an array
+    /// by what stands around the name; of other types an array is read as its elements.
+    fn written_type(&mut self, event: &Event<'t>) -> Option<ExprId> {
+        let node = self.events.get(event, Role::Type)?;
+        let type_ = self.type_(node);
+        let name = self.events.get(event, Role::Name);
+        let around = name.and_then(|name| name.parent());
+        let array = around.and_then(|around| self.exprs.list_type(around));
+        match (&self.exprs.arena[type_.index()], array) {
+            (Expr::Generic { .. }, Some(array)) => {
+                let array = self.names.intern(array);
+                let base = self.exprs.add(Expr::Literal(array));
+                let arguments = vec![type_];
+                Some(self.exprs.add(Expr::Generic { base, arguments }))
+            }
+            _ => Some(type_),
+        }
     }
 
     /// Puts a further value into the variable of a name that has a definition already.
@@ -311,6 +328,8 @@ impl<'t, 'a> Walk<'t, 'a> {
         let id = DefinitionId::at(self.facts.definitions.len());
         let container = if pattern.in_type {
             self.innermost_type()
+        } else if pattern.top {
+            None
         } else if pattern.around {
             let mut outer = self.open.iter().rev().map(|open| open.id);
             outer.find(|id| !self.facts.definitions[id.index()].kind.is_type())
@@ -327,6 +346,7 @@ impl<'t, 'a> Walk<'t, 'a> {
             Some(container) if pattern.in_type => self.body_scope(container),
             // The scope that the definition is about to open.
             _ if pattern.inside => ScopeId::at(self.facts.scopes.len()),
+            _ if pattern.top => ScopeId(0),
             _ if pattern.around => self.scope_around(),
             _ if pattern.assigned => self.scope_of(name),
             _ => self.declaring_scope(pattern.hoist),
@@ -449,10 +469,8 @@ impl<'t, 'a> Walk<'t, 'a> {
         pattern: &Pattern,
         name: NameId,
     ) {
-        let type_ = self
-            .events
-            .get(event, Role::Type)
-            .map(|node| self.type_(node));
+        let type_ = self.written_type(event);
+        let type_ = type_.or_else(|| self.documented_value(id));
         self.note_implied(event, type_);
         let value = self.wrapped(event, pattern, name);
         self.note_typed_closure(event, type_);
@@ -491,11 +509,35 @@ impl<'t, 'a> Walk<'t, 'a> {
             type_ = Some(self.called_type(function, declared));
         }
         let owner = parts.1.and_then(|node| self.owner(id, node));
+        let documented = type_
+            .is_none()
+            .then(|| self.documented_result(id))
+            .flatten();
         let implements = parts.2.map(|node| self.type_(node));
         let definition = &mut self.facts.definitions[id.index()];
-        definition.type_ = definition.type_.or(type_);
+        definition.type_ = definition.type_.or(type_).or(documented);
         definition.owner = definition.owner.or(owner);
         definition.implements = definition.implements.or(implements);
+    }
+
+    /// The type that its documentation says that calling the definition `id` yields.
+    fn documented_result(&mut self, id: DefinitionId) -> Option<ExprId> {
+        let definition = &self.facts.definitions[id.index()];
+        let tags = &self.manifest.documented.result;
+        if tags.is_empty() || !definition.kind.is_callable() || definition.type_.is_some() {
+            return None;
+        }
+        let said = documented::said(&definition.doc, tags, &self.manifest.documented)?;
+        let said = said.to_owned();
+        self.documented_type(&said)
+    }
+
+    /// The type that its documentation says that the variable `id` has.
+    fn documented_value(&mut self, id: DefinitionId) -> Option<ExprId> {
+        let rules = &self.manifest.documented;
+        let doc = &self.facts.definitions[id.index()].doc;
+        let said = documented::said(doc, &rules.value, rules)?.to_owned();
+        self.documented_type(&said)
     }
 
     /// What the definition `id` belongs to by `node`: the type itself, or a path that

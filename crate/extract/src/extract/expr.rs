@@ -5,7 +5,7 @@
 //! instead of recursing.
 
 use crate::extract::facts::{ARGUMENTS, Expr};
-use crate::extract::manifest::{Manifest, Packages, Scoping};
+use crate::extract::manifest::{Documented, Manifest, Packages, Scoping};
 use crate::extract::operands::{Misfit, Operands, Part, Table, fields, lookup, operands};
 use crate::extract::rows::Node;
 use crate::ids::{ExprId, NameId, ScopeId};
@@ -222,6 +222,7 @@ pub struct Exprs<'t, 'a> {
     source: &'a [u8],
     scoping: &'a Scoping,
     packages: &'a Packages,
+    documented: &'a Documented,
     expansions: &'a BTreeMap<String, String>,
     embedded: &'a HashMap<usize, Node<'t>>,
     memo: HashMap<(usize, Mode), ExprId>,
@@ -252,6 +253,7 @@ impl<'t, 'a> Exprs<'t, 'a> {
             source,
             scoping: &manifest.scoping,
             packages: &manifest.packages,
+            documented: &manifest.documented,
             expansions: &manifest.embedded.values,
             embedded,
             memo: HashMap::default(),
@@ -1179,16 +1181,20 @@ impl<'t, 'a> Exprs<'t, 'a> {
         scope: ScopeId,
         names: &mut Interner,
     ) -> Expr {
-        let separator = self.packages.separator.as_str();
-        let separator = if separator.is_empty() { "." } else { separator };
         self.note_name(id, node);
         if mode == Mode::Type {
             self.types.push(id);
         }
-        let text = self.text(node);
+        let at = node.start_byte() as u32;
+        self.path(self.text(node), at, scope, names)
+    }
+
+    /// The name `text`, which stands at byte `at`.
+    fn path(&mut self, text: &str, at: u32, scope: ScopeId, names: &mut Interner) -> Expr {
+        let separator = self.packages.separator.as_str();
+        let separator = if separator.is_empty() { "." } else { separator };
         let (path, name) = text.rsplit_once(separator).unwrap_or(("", text));
         let name = names.intern(name.trim());
-        let at = node.start_byte() as u32;
         let mut parts = path.split(separator).map(str::trim);
         let object = match parts.next().filter(|head| !head.is_empty()) {
             None => {
@@ -1339,7 +1345,11 @@ impl<'t, 'a> Exprs<'t, 'a> {
         {
             return Expr::Typed(self.enter(type_, Mode::Type));
         }
-        if let Some(type_) = callee.and_then(|callee| self.cast_type(callee)) {
+        let cast = |callee| match self.is_type_alone(callee) {
+            true => Some(callee),
+            false => self.cast_type(callee),
+        };
+        if let Some(type_) = callee.and_then(cast) {
             return Expr::Typed(self.enter(type_, Mode::Type));
         }
         if self.scoping.same_calls.iter().any(|name| name == called)
@@ -1664,6 +1674,13 @@ impl<'t, 'a> Exprs<'t, 'a> {
         found
     }
 
+    /// The container that `node`, which is read as a list of types, makes.
+    #[must_use]
+    pub fn list_type(&self, node: Node<'t>) -> Option<&'a str> {
+        let rule = self.forms.types.get(node)?;
+        (rule.form == Form::List).then_some(&*rule.type_)
+    }
+
     /// Whether `node` is of a kind that is written as a type and never as a value.
     #[must_use]
     pub fn is_type_alone(&self, node: Node<'t>) -> bool {
@@ -1675,7 +1692,7 @@ impl<'t, 'a> Exprs<'t, 'a> {
     #[must_use]
     pub fn is_cast(&self, node: Node<'t>) -> bool {
         let callee = self.callee(node);
-        callee.is_some_and(|callee| self.cast_type(callee).is_some())
+        callee.is_some_and(|callee| self.is_type_alone(callee) || self.cast_type(callee).is_some())
     }
 
     /// The type argument of a callee that yields an instance of it (`static_cast<T>`).
@@ -1979,6 +1996,40 @@ impl<'t, 'a> Exprs<'t, 'a> {
             })
             .collect();
         Expr::Generic { base, arguments }
+    }
+
+    /// The type that is named `text`; none where that is no name.
+    pub fn type_named(
+        &mut self,
+        text: &str,
+        scope: ScopeId,
+        at: u32,
+        names: &mut Interner,
+    ) -> Option<ExprId> {
+        let is_part = |c: char| c.is_alphanumeric() || "_.:\\$".contains(c);
+        if text.is_empty()
+            || !text.chars().all(is_part)
+            || text.starts_with(|c: char| c.is_ascii_digit())
+        {
+            return None;
+        }
+        let own = self.documented.itself.iter().any(|known| known == text);
+        let separated = text.contains(['.', ':', '\\']);
+        let expr = match (own, separated) {
+            (true, _) => Expr::ThisType { scope },
+            (_, true) => self.path(text, at, scope, names),
+            _ => {
+                let name = names.intern(text);
+                Expr::Name { name, scope, at }
+            }
+        };
+        Some(self.add(expr))
+    }
+
+    /// Whether of the arguments of a documented type the last one alone counts.
+    #[must_use]
+    pub const fn takes_last(&self) -> bool {
+        self.documented.last
     }
 
     fn dotted(

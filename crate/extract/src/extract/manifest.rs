@@ -32,6 +32,10 @@ pub struct Manifest {
     pub noise: Noise,
     /// Routines that the grammar does not know.
     pub routines: Routines,
+    /// How documentation says types.
+    pub documented: Documented,
+    /// Whether the grammar knows names in ASCII alone.
+    pub ascii_names: bool,
     /// Words that are read as others.
     pub stand_ins: Vec<StandIn>,
     /// Line breaks that the grammar asks for and the language does not.
@@ -162,9 +166,33 @@ pub struct Noise {
     pub qualifiers: Vec<String>,
     /// The other keywords, which are no names.
     pub keywords: Vec<String>,
+    /// Keywords of types whose attributes (`[[…]]`) the grammar does not know, nor those of
+    /// what is listed in their braces.
+    pub bare: Vec<String>,
     /// The mark before a string that may have lines and doubles its quotes. Where there
     /// is one, three quotes or more open a string that as many close.
     pub verbatim: String,
+}
+
+/// How documentation says types, which count where the code says nothing.
+#[derive(Clone, Debug, Default)]
+pub struct Documented {
+    /// Tags in front of the type of a variable or field.
+    pub value: Vec<String>,
+    /// Tags in front of the type of what a function yields.
+    pub result: Vec<String>,
+    /// Tags in front of the type and name of a parameter.
+    pub parameter: Vec<String>,
+    /// What encloses a type.
+    pub open: String,
+    /// See `open`.
+    pub close: String,
+    /// Whether the name of a parameter may stand in front of the type.
+    pub name_first: bool,
+    /// Whether of the arguments of a type the last one alone counts.
+    pub last: bool,
+    /// Words that mean the type around.
+    pub itself: Vec<String>,
 }
 
 /// Words that the grammar does not know and that may be names elsewhere.
@@ -781,6 +809,8 @@ fields!(Manifest {
     shared,
     noise,
     stand_ins,
+    documented,
+    ascii_names,
     routines,
     breaks,
     conditionals,
@@ -821,7 +851,19 @@ fields!(Noise {
     after,
     qualifiers,
     keywords,
+    bare,
     verbatim,
+});
+
+fields!(Documented {
+    value,
+    result,
+    parameter,
+    open,
+    close,
+    name_first,
+    last,
+    itself,
 });
 
 fields!(StandIn {

@@ -11,6 +11,7 @@ mod conditionals;
 pub mod copy;
 mod defs;
 mod docs;
+mod documented;
 mod embedded;
 mod events;
 mod expr;
@@ -156,6 +157,10 @@ impl Extractor {
         let manifest = &self.language.manifest;
         let text = noise::blank(source, manifest);
         let text = stand_ins::show(text, &manifest.stand_ins);
+        let text = match manifest.ascii_names {
+            true => stand_ins::ascii(text),
+            false => text,
+        };
         let Shown { text, added } = routines::show(text, &manifest.routines, &manifest.docs);
         let words = manifest.longest_word;
         if words != 0 && has_longer_word(&text, words) {

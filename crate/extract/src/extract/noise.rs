@@ -28,6 +28,7 @@ pub fn blank<'s>(source: &'s [u8], manifest: &Manifest) -> Cow<'s, [u8]> {
     let mut blanks = conditionals::blanks(source, &tokens, &manifest.conditionals);
     blanks.arrange_by_key(|range| range.start);
     drop_inside(&mut tokens, &blanks);
+    blanks.extend(attributes(source, &tokens, &noise.bare));
     if !noise.before.is_empty() {
         blanks.extend(macros(&tokens));
     }
@@ -58,6 +59,35 @@ fn drop_inside(tokens: &mut Vec<Token>, ranges: &[Range<usize>]) {
         }
         token.at.start >= end
     });
+}
+
+/// The attributes of types of the keywords `bare`, and of what is in their braces.
+fn attributes(source: &[u8], tokens: &[Token], bare: &[String]) -> Vec<Range<usize>> {
+    let is_bare = |token: &Token| {
+        let word = &source[token.at.clone()];
+        bare.iter().any(|known| known.as_bytes() == word)
+    };
+    let mark = |at: usize, mark: u8| {
+        tokens
+            .get(at)
+            .is_some_and(|token| token.kind == Kind::Mark(mark))
+    };
+    let mut found = Vec::new();
+    let mut inside = false;
+    let mut place = 0;
+    while let Some(token) = tokens.get(place) {
+        if inside && mark(place, b'[') && mark(place + 1, b'[') {
+            let mut ends = (place..tokens.len()).take(HEAD);
+            let end = ends.find(|at| mark(*at, b']') && mark(at + 1, b']'));
+            if let Some(end) = end {
+                found.push(token.at.start..tokens[end + 1].at.end);
+                place = end + 1;
+            }
+        }
+        inside = (inside || is_bare(token)) && !mark(place, b';') && !mark(place, b'}');
+        place += 1;
+    }
+    found
 }
 
 /// The macros among `tokens` that stand where there can be no name.
@@ -223,6 +253,7 @@ mod tests {
                 after: list("class struct"),
                 qualifiers: list("const"),
                 keywords: list("return final if else"),
+                bare: list("enum"),
                 ..Noise::default()
             },
             conditionals: Conditionals {
@@ -275,6 +306,15 @@ mod tests {
             "void f(IN int a, OUT int b);",
             "void f(   int a,     int b);",
         );
+    }
+
+    #[test]
+    fn attributes_of_enumerations_are_blanked() {
+        check(
+            "enum class [[a]] b { c [[d(e)]], f };\n[[g]] int h();",
+            "enum class       b { c         , f };\n[[g]] int h();",
+        );
+        check("enum a b[[c]];\nenum [[", "enum a b     ;\nenum [[");
     }
 
     #[test]

@@ -24,6 +24,25 @@ pub fn show<'s>(text: Cow<'s, [u8]>, rules: &[StandIn]) -> Cow<'s, [u8]> {
     shown
 }
 
+/// The text with letters of any script as ones that every grammar knows, but for lone
+/// ones in quotes and the mark of the byte order.
+#[must_use]
+pub fn ascii(text: Cow<'_, [u8]>) -> Cow<'_, [u8]> {
+    let mut shown = text;
+    let mut at = 3 * usize::from(shown.starts_with(b"\xEF\xBB\xBF"));
+    while let Some(start) = shown[at..].iter().position(|byte| !byte.is_ascii()) {
+        let start = at + start;
+        let rest = &shown[start..];
+        let length = rest.iter().position(u8::is_ascii).unwrap_or(rest.len());
+        let quoted = start > 0 && shown[start - 1] == b'\'';
+        at = start + length;
+        if !quoted {
+            shown.to_mut()[start..at].fill(b'z');
+        }
+    }
+    shown
+}
+
 /// Whether a word is what `rule` says it is, at `place`.
 fn stands(text: &[u8], place: &Range<usize>, rule: &StandIn) -> bool {
     let before = text[..place.start].last();
@@ -91,6 +110,15 @@ mod tests {
         check("{using $a = b}", "{const $a = b}");
         check("expect class A", "       class A");
         check("actual\tclass A", "      \tclass A");
+    }
+
+    #[test]
+    fn letters_of_any_script_are_shown_as_one() {
+        let shown =
+            |text: &str| String::from_utf8_lossy(&ascii(text.as_bytes().into())).into_owned();
+        assert_eq!(shown("fun größe() = 'é'"), "fun grzzzze() = 'é'");
+        assert_eq!(shown("\u{feff}val 船"), "\u{feff}val zzz");
+        assert_eq!(shown("a"), "a");
     }
 
     #[test]

@@ -3,6 +3,7 @@
 
 use crate::extract::defs::Open;
 use crate::extract::docs;
+use crate::extract::documented;
 use crate::extract::events::{Event, Events};
 use crate::extract::expr::{Exprs, Mode, name_of};
 use crate::extract::facts::{
@@ -522,6 +523,7 @@ impl<'t, 'a> Walk<'t, 'a> {
         self.note_implied(event, type_);
         let default = self.wrapped(event, pattern, name);
         let owner = self.facts.scopes[scope.index()].definition;
+        let type_ = type_.or_else(|| self.documented_parameter(owner?, name));
         let value = match owner {
             Some(owner) => {
                 let expected = self.expected_parameter(scope, index);
@@ -552,6 +554,22 @@ impl<'t, 'a> Walk<'t, 'a> {
             };
             self.bind_pattern(targets, Known { type_, value }, place);
         }
+    }
+
+    /// The type that the documentation of `owner` says of its parameter `name`.
+    fn documented_parameter(&mut self, owner: DefinitionId, name: NameId) -> Option<ExprId> {
+        let doc = &self.facts.definitions[owner.index()].doc;
+        let rules = &self.manifest.documented;
+        let text = documented::said_of(doc, self.names.get(name), rules)?.to_owned();
+        self.documented_type(&text)
+    }
+
+    /// The type that documentation writes as `text`.
+    pub fn documented_type(&mut self, text: &str) -> Option<ExprId> {
+        let (list, scope) = (self.list_name(), self.scope());
+        let at = self.facts.scopes[scope.index()].span.start;
+        self.exprs
+            .documented(text, list, scope, at, &mut self.names)
     }
 
     /// What is known of a parameter of a definition that is a function in an
@@ -800,7 +818,8 @@ impl<'t, 'a> Walk<'t, 'a> {
         self.referenced.insert((event.node.id(), kind));
         let arguments = self.arguments(event, kind);
         if let Some(type_) = self.events.get(event, Role::Type) {
-            self.refer_type(event.node, type_, kind, arguments);
+            let target = self.refer_type(event.node, type_, kind, arguments);
+            self.note_arguments(event, kind, target);
             return;
         }
         if self.exprs.is_cast(node) {
@@ -857,7 +876,9 @@ impl<'t, 'a> Walk<'t, 'a> {
         if kind == ReferenceKind::Call {
             self.metrics(|metrics| metrics.calls += 1);
         }
-        self.note_arguments(event, kind, target);
+        if self.events.get(event, Role::Name).is_some() {
+            self.note_arguments(event, kind, target);
+        }
         self.refer(kind, target, arguments, event.node);
     }
 
@@ -916,8 +937,7 @@ impl<'t, 'a> Walk<'t, 'a> {
     /// Makes a call or construction of what is used and arguments that stand in no node
     /// that is read as one.
     fn note_arguments(&mut self, event: &Event<'t>, kind: ReferenceKind, used: ExprId) {
-        let lone = self.events.get(event, Role::Name).is_some();
-        if let Some(list) = self.events.get(event, Role::Arguments).filter(|_| lone) {
+        if let Some(list) = self.events.get(event, Role::Arguments) {
             let nodes: Vec<_> = operands(list).take(ARGUMENTS).collect();
             let arguments = nodes.into_iter().map(|node| self.value(node)).collect();
             self.exprs.add(match kind {
@@ -951,7 +971,7 @@ impl<'t, 'a> Walk<'t, 'a> {
         type_: Node<'t>,
         kind: ReferenceKind,
         arguments: Option<u16>,
-    ) {
+    ) -> ExprId {
         let scope = self.scope();
         let known = self
             .exprs
@@ -965,6 +985,7 @@ impl<'t, 'a> Walk<'t, 'a> {
         if let Some(reference) = self.facts.references.get_mut(first) {
             reference.name = name;
         }
+        target
     }
 
     /// Whether `node` never runs.

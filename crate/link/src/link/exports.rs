@@ -60,7 +60,9 @@ impl Linker<'_> {
         let value = match module {
             Module::File(file) => self.file_export(*file, name),
             Module::Namespace(symbol) => self.namespace_export(*symbol, name),
-            Module::Space(file, path) => self.seen_in(*file, *path, name, u32::MAX),
+            Module::Space(file, path) => self
+                .seen_in(*file, *path, name, u32::MAX)
+                .or_else(|| self.only_type_of_space(*path, name)),
             Module::Folder(folder) => self.folder_export(folder, name),
         };
         self.exporting -= 1;

@@ -185,6 +185,71 @@ impl Linker<'_> {
         }
     }
 
+    /// The type `name` that only files which `file` does not see complete: the one of the
+    /// nearest namespace around `scope` that has any.
+    pub fn completed_elsewhere(
+        &mut self,
+        file: FileId,
+        scope: ScopeId,
+        name: NameId,
+    ) -> Option<Value> {
+        let seen = self.seen(file);
+        if self.meaning != Meaning::Type || !self.modules.includes.is_open(file, &seen) {
+            return None;
+        }
+        let scopes = &self.program.unit(file).facts.scopes;
+        let mut here = scope;
+        let mut path = loop {
+            match self.modules.includes.space(file, here) {
+                Some(path) => break path,
+                None if here.0 == 0 => return None,
+                None => here = scopes[here.index()].parent,
+            }
+        };
+        loop {
+            let types = self.types_of_space(path, name);
+            match *types {
+                [] => path = self.outer_space(path)?,
+                [only] => return Some(self.completed(only)),
+                _ => return None,
+            }
+        }
+    }
+
+    /// The types that the namespace `path` has as `name`, in whatever files.
+    fn types_of_space(&self, path: NameId, name: NameId) -> Vec<SymbolId> {
+        let rows = self.modules.includes.declaring(name, path).iter();
+        let entries = rows.flat_map(|(.., place, scope)| {
+            let entries = self.program.entries(*place, *scope, name).iter();
+            let base = self.program.unit(*place).base;
+            entries.filter_map(move |(.., entry)| match entry {
+                Entry::Definition(row) => Some(SymbolId(base + row)),
+                _ => None,
+            })
+        });
+        let is_type = |symbol: &SymbolId| {
+            let kind = self.program.definition(*symbol).kind;
+            kind.is_type() && kind != Kind::TypeAlias
+        };
+        entries.filter(is_type).collect()
+    }
+
+    fn completed(&mut self, symbol: SymbolId) -> Value {
+        Value {
+            type_: self.types.intern(Type::Class(symbol)),
+            evidence: Provenance::Import,
+        }
+    }
+
+    /// The only type that the namespace `path` has as `name`, where such is asked for.
+    pub fn only_type_of_space(&mut self, path: NameId, name: NameId) -> Option<Value> {
+        let types = self.types_of_space(path, name);
+        match *types {
+            [only] if self.meaning == Meaning::Type => Some(self.completed(only)),
+            _ => None,
+        }
+    }
+
     /// What `name` is where nothing that `file` includes declares it: a type that
     /// only another file completes, or unknown where names may be missing.
     pub fn not_included(&mut self, file: FileId, name: NameId) -> Value {

@@ -20,8 +20,14 @@ impl Linker<'_> {
         if self.is_message(file, name) {
             return self.message(file, name, scope, at);
         }
-        self.lookup(file, name, scope, at)
-            .unwrap_or_else(|| self.unbound(file, name))
+        let found = self.lookup(file, name, scope, at);
+        if found.is_none()
+            && self.includes(file)
+            && let Some(type_) = self.completed_elsewhere(file, scope, name)
+        {
+            return type_;
+        }
+        found.unwrap_or_else(|| self.unbound(file, name))
     }
 
     /// Like [`Linker::eval_name`]; none where nothing in the tree binds it.

@@ -469,9 +469,11 @@ impl Linker<'_> {
             return Outcome::Targets(vec![alias], evidence);
         }
         let value = match reference.kind {
-            ReferenceKind::Type | ReferenceKind::Construct => {
-                self.eval_type(file, reference.target)
+            ReferenceKind::Construct => {
+                let made = self.eval_type(file, reference.target);
+                self.initialised(file, reference, made)
             }
+            ReferenceKind::Type => self.eval_type(file, reference.target),
             ReferenceKind::Read | ReferenceKind::Write => self.eval_use(file, reference.target),
             _ => self.eval(file, reference.target),
         };
@@ -523,6 +525,27 @@ impl Linker<'_> {
                 _ => Outcome::Silent,
             },
         }
+    }
+
+    /// What constructing by a name makes that is no type: the member of that name, which a
+    /// constructor initialises (C++).
+    fn initialised(&mut self, file: FileId, reference: &Reference, made: Value) -> Value {
+        let known = match self.types.get(made.type_) {
+            Type::External | Type::Opaque | Type::Unknown => false,
+            // Types from outside are told apart by their names.
+            Type::Builtin(name, _) => self.program.rules(file).container(*name).is_some(),
+            _ => true,
+        };
+        let name = reference.name.filter(|_| !known && self.includes(file));
+        let Some(name) = name.map(|name| self.name(file, name)) else {
+            return made;
+        };
+        let at = reference.span.start;
+        let called = std::mem::take(&mut self.called);
+        let member = self.lookup(file, name, reference.scope, at);
+        self.called = called;
+        let is_made = |value: &Value| matches!(self.types.get(value.type_), Type::Instance(..));
+        member.filter(is_made).unwrap_or(made)
     }
 
     /// The alias that a type is written by, which is what is named there: what it stands

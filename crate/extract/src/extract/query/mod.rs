@@ -124,6 +124,8 @@ pub struct Pattern {
     pub before: Option<Box<str>>,
     /// A definition in a type is one of what is around all types.
     pub around: bool,
+    /// A definition is the file's, wherever it stands.
+    pub top: bool,
     /// The name is declared where it was declared before.
     pub assigned: bool,
     /// A parameter may be left out.
@@ -343,6 +345,7 @@ fn pattern(language: &Language, tree: &Tree, roots: &[Option<Root>]) -> Result<P
         sigil: Box::default(),
         before: None,
         around: false,
+        top: false,
         assigned: false,
         optional: false,
         reexport: false,
@@ -370,6 +373,7 @@ fn pattern(language: &Language, tree: &Tree, roots: &[Option<Root>]) -> Result<P
             ("ending", ending) => pattern.ending = Some(ending.into()),
             ("member", name) => pattern.member = Some(name.into()),
             ("around", "") => pattern.around = true,
+            ("top", "") => pattern.top = true,
             ("assigned", "") => pattern.assigned = true,
             ("optional", "") => pattern.optional = true,
             ("reexport", "") => pattern.reexport = true,
