@@ -170,6 +170,10 @@
 (return_statement (_) @value) @return
 (arrow_expression_clause (_) @value) @return
 
+; What a setter is given
+((property_declaration type: (_) @type name: (_) @name accessors: (accessor_list (accessor_declaration ["set" "init"]) @body)) @binding.narrowing (#set! name "value"))
+((indexer_declaration type: (_) @type accessors: (accessor_list (accessor_declaration "set") @name @body)) @binding.narrowing (#set! name "value"))
+
 ; What never runs
 (if_statement condition: (_) @_never consequence: (_) @dead (#any-of? @_never "false" "!true"))
 (while_statement condition: (_) @_never body: (_) @dead (#any-of? @_never "false" "!true"))

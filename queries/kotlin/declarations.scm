@@ -73,6 +73,7 @@
 (function_value_parameters (parameter (identifier) @name . [(user_type) (nullable_type) (non_nullable_type) (function_type) (parenthesized_type)] @type) @parameter)
 (lambda_parameters (variable_declaration (identifier) @name . [(user_type) (nullable_type) (non_nullable_type) (function_type) (parenthesized_type)]? @type) @parameter)
 (lambda_parameters (multi_variable_declaration) @targets @parameter)
+(property_declaration (variable_declaration (identifier) . [(user_type) (nullable_type) (non_nullable_type) (function_type) (parenthesized_type)] @type) (setter (identifier) @name @parameter))
 (setter (identifier) @name @parameter)
 
 ; Locals

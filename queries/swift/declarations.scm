@@ -97,6 +97,11 @@
 (computed_property (statements . [(call_expression) (constructor_expression) (navigation_expression) (simple_identifier) (self_expression) (line_string_literal) (array_literal) (dictionary_literal) (tuple_expression) (ternary_expression) (nil_coalescing_expression) (try_expression) (await_expression) (as_expression) (postfix_expression) (integer_literal) (boolean_literal) (switch_statement) (if_statement) (additive_expression) (prefix_expression)] @value .)) @return
 (computed_getter (statements . [(call_expression) (constructor_expression) (navigation_expression) (simple_identifier) (self_expression) (line_string_literal) (array_literal) (dictionary_literal) (tuple_expression) (ternary_expression) (nil_coalescing_expression) (try_expression) (await_expression) (as_expression) (postfix_expression) (integer_literal) (boolean_literal) (switch_statement) (if_statement) (additive_expression) (prefix_expression)] @value .)) @return
 
+; What setters and observers are given
+((property_declaration name: (_) @name . (type_annotation (_) @type .) . computed_value: (computed_property (computed_setter) @body)) @binding.narrowing (#set! name "newValue"))
+((property_declaration name: (_) @name (type_annotation (_) @type .) (willset_didset_block (willset_clause) @body)) @binding.narrowing (#set! name "newValue"))
+((property_declaration name: (_) @name (type_annotation (_) @type .) (willset_didset_block (didset_clause) @body)) @binding.narrowing (#set! name "oldValue"))
+
 ; Modifiers; what has none is seen in the module
 (class_declaration (modifiers (visibility_modifier) @_visible) (#match? @_visible "^(public|open)")) @flag.exported
 (protocol_declaration (modifiers (visibility_modifier) @_visible) (#match? @_visible "^(public|open)")) @flag.exported

@@ -2013,7 +2013,8 @@ impl<'t, 'a> Exprs<'t, 'a> {
         {
             return None;
         }
-        let own = self.documented.itself.iter().any(|known| known == text);
+        let word = self.scoping.words.get(text).map(String::as_str);
+        let own = matches!(word, Some("this" | "this-type"));
         let separated = text.contains(['.', ':', '\\']);
         let expr = match (own, separated) {
             (true, _) => Expr::ThisType { scope },

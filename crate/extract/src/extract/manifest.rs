@@ -36,6 +36,8 @@ pub struct Manifest {
     pub documented: Documented,
     /// Whether the grammar knows names in ASCII alone.
     pub ascii_names: bool,
+    /// What a line of a mark makes of the line above it, in front of which it is read.
+    pub underlines: BTreeMap<String, String>,
     /// Words that are read as others.
     pub stand_ins: Vec<StandIn>,
     /// Line breaks that the grammar asks for and the language does not.
@@ -191,8 +193,6 @@ pub struct Documented {
     pub name_first: bool,
     /// Whether of the arguments of a type the last one alone counts.
     pub last: bool,
-    /// Words that mean the type around.
-    pub itself: Vec<String>,
 }
 
 /// Words that the grammar does not know and that may be names elsewhere.
@@ -811,6 +811,7 @@ fields!(Manifest {
     stand_ins,
     documented,
     ascii_names,
+    underlines,
     routines,
     breaks,
     conditionals,
@@ -863,7 +864,6 @@ fields!(Documented {
     close,
     name_first,
     last,
-    itself,
 });
 
 fields!(StandIn {

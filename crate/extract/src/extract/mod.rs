@@ -37,6 +37,7 @@ mod stand_ins;
 pub mod statements;
 
 mod tokens;
+mod underlines;
 mod vocabulary;
 mod walk;
 mod words;
@@ -161,7 +162,10 @@ impl Extractor {
             true => stand_ins::ascii(text),
             false => text,
         };
-        let Shown { text, added } = routines::show(text, &manifest.routines, &manifest.docs);
+        let Shown { text, mut added } = routines::show(text, &manifest.routines, &manifest.docs);
+        let shown = underlines::show(text, &manifest.underlines);
+        let text = shown.text;
+        added.extend(shown.added);
         let words = manifest.longest_word;
         if words != 0 && has_longer_word(&text, words) {
             return None;

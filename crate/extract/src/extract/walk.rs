@@ -636,7 +636,7 @@ impl<'t, 'a> Walk<'t, 'a> {
             return;
         };
         if kind == BindingKind::Narrowing {
-            self.narrowing(event, node);
+            self.narrowing(event, pattern, node);
             return;
         }
         // What is put into a field of the instance.
@@ -727,14 +727,17 @@ impl<'t, 'a> Walk<'t, 'a> {
         }
     }
 
-    fn narrowing(&mut self, event: &Event<'t>, name: Node<'t>) {
+    fn narrowing(&mut self, event: &Event<'t>, pattern: &Pattern, name: Node<'t>) {
         let (Some(type_), Some(body)) = (
             self.events.get(event, Role::Type),
             self.events.get(event, Role::Body),
         ) else {
             return;
         };
-        let name = self.name(name);
+        let name = match &pattern.name {
+            Some(name) => self.names.intern(name),
+            None => self.name(name),
+        };
         let known = Known {
             type_: Some(self.type_(type_)),
             value: None,
