@@ -282,18 +282,18 @@ impl<'t, 'a> Walk<'t, 'a> {
     fn written_type(&mut self, event: &Event<'t>) -> Option<ExprId> {
         let node = self.events.get(event, Role::Type)?;
         let type_ = self.type_(node);
+        if !matches!(self.exprs.arena[type_.index()], Expr::Generic { .. }) {
+            return Some(type_);
+        }
         let name = self.events.get(event, Role::Name);
         let around = name.and_then(|name| name.parent());
-        let array = around.and_then(|around| self.exprs.list_type(around));
-        match (&self.exprs.arena[type_.index()], array) {
-            (Expr::Generic { .. }, Some(array)) => {
-                let array = self.names.intern(array);
-                let base = self.exprs.add(Expr::Literal(array));
-                let arguments = vec![type_];
-                Some(self.exprs.add(Expr::Generic { base, arguments }))
-            }
-            _ => Some(type_),
-        }
+        let Some(array) = around.and_then(|around| self.exprs.list_type(around)) else {
+            return Some(type_);
+        };
+        let array = self.names.intern(array);
+        let base = self.exprs.add(Expr::Literal(array));
+        let arguments = vec![type_];
+        Some(self.exprs.add(Expr::Generic { base, arguments }))
     }
 
     /// Puts a further value into the variable of a name that has a definition already.

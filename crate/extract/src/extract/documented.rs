@@ -15,6 +15,9 @@ const LONGEST: usize = 200;
 /// The type behind the first of `tags` in `doc`.
 #[must_use]
 pub fn said<'d>(doc: &'d str, tags: &[String], rules: &Documented) -> Option<&'d str> {
+    if tags.is_empty() || !doc.contains('@') {
+        return None;
+    }
     let mut lines = doc.lines();
     let line = lines.find_map(|line| behind(line, tags))?;
     Some(type_of(line, rules)?.0)
@@ -23,6 +26,9 @@ pub fn said<'d>(doc: &'d str, tags: &[String], rules: &Documented) -> Option<&'d
 /// The type that `doc` says of the parameter `name`.
 #[must_use]
 pub fn said_of<'d>(doc: &'d str, name: &str, rules: &Documented) -> Option<&'d str> {
+    if rules.parameter.is_empty() || !doc.contains('@') {
+        return None;
+    }
     let is_name = |word: &str| !word.is_empty() && word.trim_start_matches("...") == name;
     let mut lines = doc
         .lines()
