@@ -178,6 +178,65 @@ fn pages_put_together_are_the_whole_ranking() {
     assert_eq!(Value::from(pages), all["hits"]);
 }
 
+/// Functions that read and draw shapes, with names that go together in several ways.
+fn shapes() -> Index {
+    let verbs = ["draw", "read", "paint", "parse", "load", "stroke"];
+    let things = ["shape", "canvas", "outline", "polygon", "line"];
+    let function = |at: usize| {
+        let (verb, thing) = (verbs[at % 6], things[at / 6 % 5]);
+        format!(
+            "def {verb}_{thing}_{at}(pen):\n    'Will {verb} the {thing}.'\n    pen.{verb}({at})\n\n"
+        )
+    };
+    let file = |at: usize| (at * 40..at * 40 + 40).map(function).collect::<String>();
+    let files: Vec<(String, String)> = (0..8)
+        .map(|at| (format!("art/f{at}.py"), file(at)))
+        .collect();
+    let files: Vec<(&str, &str)> = (files.iter())
+        .map(|(path, text)| (path.as_str(), text.as_str()))
+        .collect();
+    index(&files)
+}
+
+#[test]
+fn pages_of_nodes_put_together_are_all_that_is_found() {
+    let index = shapes();
+    for question in [
+        json!({"featureTerms": ["draw a shape on the canvas"], "mode": "features"}),
+        json!({"featureTerms": ["draw a shape", "read lines of an outline"], "mode": "features"}),
+        json!({"featureTerms": ["draw a shape"], "searchTerms": ["polygon", "\"stroke\"", "/pa\\w+/"]}),
+        json!({"searchTerms": ["paint", "outline"], "mode": "snippets"}),
+    ] {
+        let (mut ids, mut offset, mut total) = (Vec::new(), 0, 1);
+        while offset < total {
+            let mut params = question.clone();
+            params["offset"] = offset.into();
+            params["topK"] = 23.into();
+            params["budgetTokens"] = 0.into();
+            let answer = ask(&index, "search_node", &params);
+            let page = &answer["page"];
+            let told = page["total"].as_u64().unwrap_or_default();
+            assert!(
+                offset == 0 || told == total,
+                "{question}: {told}, not {total}"
+            );
+            assert_eq!(answer["isFloor"], false);
+            total = told;
+            offset += page["shown"]
+                .as_u64()
+                .filter(|&n| n > 0)
+                .expect("a page that shows some");
+            let hits = answer["hits"].as_array().cloned().unwrap_or_default();
+            ids.extend(hits.iter().map(|hit| hit["id"].to_string()));
+        }
+        assert!(total > 60, "{question}: {total}");
+        assert_eq!(ids.len() as u64, total, "{question}");
+        ids.sort();
+        ids.dedup();
+        assert_eq!(ids.len() as u64, total, "{question}");
+    }
+}
+
 #[test]
 fn a_name_is_found_while_it_is_typed_and_with_a_slip() {
     let index = index(&TREE);

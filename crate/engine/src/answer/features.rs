@@ -6,7 +6,7 @@ use crate::answer::groups::nearest;
 use crate::answer::hits::{Found, index_of};
 use crate::answer::meaning::Meaning;
 use crate::answer::search::{Ranking, RetrievalMode};
-use crate::answer::search_node::{Scope, TermHits, TermReading};
+use crate::answer::search_node::{MAX_TOP_K, Scope, TermHits, TermReading};
 use crate::answer::view::View;
 use crate::error::{Code, Result, WaymarkError};
 use crate::extract::facts::Kind;
@@ -115,6 +115,7 @@ pub(crate) fn find(scope: &Scope<'_, '_>, term: &str, scopes: &Scopes) -> TermHi
     let meaning = Meaning::of(view, term, None, mode).unwrap_or_default();
     let options = Options {
         limit: scope.limit.max(DEPTH),
+        ceiling: Some(DEPTH),
         keep,
         ..Options::default()
     };
@@ -126,7 +127,7 @@ pub(crate) fn find(scope: &Scope<'_, '_>, term: &str, scopes: &Scopes) -> TermHi
     let total = found.total.max(hits.len());
     hits.truncate(scope.limit);
     let scores: Vec<f32> = hits.iter().map(|hit| hit.score).collect();
-    let judged = cut(&scores, scope.limit);
+    let judged = cut(&scores, scope.limit.min(MAX_TOP_K as usize));
     TermHits {
         weight: 1.0,
         weak: judged.shown.min(hits.len()) < ENOUGH || found.cut.confidence != Confidence::High,

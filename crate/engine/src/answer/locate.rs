@@ -116,6 +116,7 @@ impl Operation for Locate {
             files: &files,
             keep,
             limit: VERIFIED,
+            reach: VERIFIED,
         };
         let mut trail = Vec::new();
         let terms = features::find(&scope, &self.intent, &scopes);

@@ -22,7 +22,11 @@ use crate::search::keep::Keep;
 use serde::{Deserialize, Serialize};
 
 /// The most hits in one answer (spec 3.3).
-const MAX_TOP_K: u32 = 50;
+pub(crate) const MAX_TOP_K: u32 = 50;
+/// Hits that all terms together bring, wherever a page begins: what is ranked must not
+/// depend on it. And the fewest of one term.
+const MOST_RANKED: usize = 5000;
+const FEWEST_RANKED: usize = 200;
 /// The most lines of one file.
 const MAX_LINES: u32 = 2000;
 /// The most terms of one question; every one is looked for in every text.
@@ -126,6 +130,8 @@ pub struct FoundNodes {
     /// What part of all hits is shown. A cut at a cliff of the scores is in it:
     /// the next page begins behind what is shown.
     pub page: Page,
+    /// Whether a term found more than is ranked, so that the total is a floor.
+    pub is_floor: bool,
     /// `high` if the scores drop by a fifth or more from one hit to the next,
     /// else `low`; `none` without a hit.
     pub confidence: &'static str,
@@ -197,6 +203,8 @@ pub(crate) struct Scope<'a, 'v> {
     pub(crate) keep: Keep<'a>,
     /// Hits that one term may bring.
     pub(crate) limit: usize,
+    /// Hits of one term that may be shown, on this page or before it.
+    pub(crate) reach: usize,
 }
 
 impl Operation for SearchNode {
@@ -223,7 +231,8 @@ impl Operation for SearchNode {
             view,
             files: &files,
             keep: admitted.keep(!files.is_all(), &keep),
-            limit: self.offset.saturating_add(MAX_TOP_K) as usize,
+            limit: (MOST_RANKED / count.max(1)).max(FEWEST_RANKED),
+            reach: self.offset.saturating_add(MAX_TOP_K) as usize,
         };
         let mut found = self.feature_stage(&scope, &scopes);
         if self.wants_snippets(&found) {
@@ -338,7 +347,7 @@ impl SearchNode {
         all.retain(|hit| hit.score >= self.min_score);
         let top_k = self.top_k.unwrap_or(DEFAULT_TOP_K).min(MAX_TOP_K);
         let scores: Vec<f32> = all.iter().map(|hit| hit.score).collect();
-        let judged = cut(&scores, self.offset.saturating_add(top_k) as usize);
+        let judged = cut(&scores, top_k as usize);
         let end = match self.offset {
             0 => judged.shown,
             offset => (offset as usize).saturating_add(top_k as usize),
@@ -349,6 +358,9 @@ impl SearchNode {
         let mut budget = Budget::of(limit, self.budget_tokens);
         let mut answer = FoundNodes {
             page: page(all.len(), self.offset, shown.len(), top_k),
+            is_floor: found
+                .iter()
+                .any(|term| term.reading.total as usize > term.hits.len()),
             confidence: judged.confidence.as_str(),
             terms: Vec::new(),
             hits: Vec::new(),

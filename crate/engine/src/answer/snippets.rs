@@ -7,7 +7,7 @@ use crate::answer::meaning::Meaning;
 use crate::answer::names;
 use crate::answer::search::Ranking;
 use crate::answer::search::RetrievalMode;
-use crate::answer::search_node::{Scope, TermHits, TermReading};
+use crate::answer::search_node::{MAX_TOP_K, Scope, TermHits, TermReading};
 use crate::answer::view::View;
 use crate::error::Result;
 use crate::extract::expression::Expression;
@@ -18,7 +18,7 @@ use crate::search::query::Query;
 use crate::search::{Options, find as find_words};
 use crate::sort::Arrange;
 use crate::tier::Tier;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The stage's name in answers.
 pub(crate) const STAGE: &str = "snippets";
@@ -172,7 +172,7 @@ pub(crate) fn find(scope: &Scope<'_, '_>, terms: &[Term]) -> Vec<TermHits> {
             open.next()
         } else if said.term.is_text() {
             // What hits say is shown by their lines.
-            let files = said.hits.iter();
+            let files = said.hits.iter().take(scope.reach);
             let files = files.filter_map(|hit| scope.view.graph.node(hit.node).file);
             let files: BTreeSet<FileId> = files.collect();
             let within = |file| files.contains(&file);
@@ -209,6 +209,8 @@ struct Said<'a> {
     term: &'a Term,
     hits: Vec<Found>,
     ranking: Option<Ranking>,
+    /// How many nodes say it besides.
+    unranked: usize,
     /// Whether so many nodes say it that the text of others tells no more.
     common: bool,
 }
@@ -235,6 +237,7 @@ fn is_common(view: &View<'_>, text: &str) -> bool {
 fn say<'a>(scope: &Scope<'_, '_>, term: &'a Term) -> Said<'a> {
     let mut ranking = None;
     let mut common = false;
+    let mut total = 0;
     let hits: Vec<Found> = match &term.reading {
         Reading::Entity(nodes) | Reading::Path(nodes) => exact(scope, nodes),
         Reading::Pattern => files_matching(scope, &term.text),
@@ -242,6 +245,7 @@ fn say<'a>(scope: &Scope<'_, '_>, term: &'a Term) -> Said<'a> {
         Reading::Keyword => {
             let options = Options {
                 limit: scope.limit,
+                ceiling: Some(MAX_TOP_K as usize),
                 keep: scope.keep,
                 ..Options::default()
             };
@@ -252,6 +256,7 @@ fn say<'a>(scope: &Scope<'_, '_>, term: &'a Term) -> Said<'a> {
                 RetrievalMode::Lexical,
                 &Meaning::default(),
             ));
+            total = found.total;
             shares(&found, STAGE)
         }
     };
@@ -260,6 +265,7 @@ fn say<'a>(scope: &Scope<'_, '_>, term: &'a Term) -> Said<'a> {
         hits,
         ranking,
         common,
+        unranked: total.saturating_sub(scope.limit),
     }
 }
 
@@ -271,16 +277,19 @@ impl Said<'_> {
             Reading::Text | Reading::Expression(_) => 1.0,
             _ => TEXT,
         };
-        let fresh = add_lines(scope, &mut hits, &matches.places, full);
-        if !self.common {
-            hits.extend(fresh);
+        let mut fresh = add_lines(scope, &mut hits, &matches.places, full);
+        if self.common {
+            fresh.clear();
         }
+        let left_out = fresh.len().saturating_sub(scope.limit);
+        fresh.truncate(scope.limit);
+        hits.extend(fresh);
         TermHits {
             reading: TermReading {
                 term: term.text.clone(),
                 stage: STAGE,
                 read_as: term.read_as(),
-                total: hits.len() as u32,
+                total: (hits.len() + self.unranked + left_out) as u32,
                 unread_files: (matches.unread > 0).then_some(matches.unread),
                 ranking: self.ranking,
                 suggestions: match hits.is_empty() || term.is_unknown_name() {
@@ -339,9 +348,11 @@ fn files_matching(scope: &Scope<'_, '_>, pattern: &str) -> Vec<Found> {
 /// with a score below `full` that grows with the number of matches.
 fn add_lines(scope: &Scope<'_, '_>, hits: &mut [Found], places: &Places, full: f32) -> Vec<Found> {
     let mut fresh = Vec::new();
+    let known = hits.iter().enumerate().map(|(at, hit)| (hit.node, at));
+    let known: BTreeMap<NodeId, usize> = known.collect();
     for (&node, place) in places {
-        if let Some(known) = hits.iter_mut().find(|hit| hit.node == node) {
-            known.lines.clone_from(&place.lines);
+        if let Some(&at) = known.get(&node) {
+            hits[at].lines.clone_from(&place.lines);
         } else if scope.keep.admits(scope.view.graph, node) {
             let count = place.count as f32;
             let file = scope.view.corpus.file(place.file);
@@ -361,6 +372,5 @@ fn add_lines(scope: &Scope<'_, '_>, hits: &mut [Found], places: &Places, full: f
             .then_with(|| rank(b).total_cmp(&rank(a)))
             .then(a.node.cmp(&b.node))
     });
-    fresh.truncate(scope.limit);
     fresh
 }

@@ -39,32 +39,31 @@ pub struct Cut {
     pub drop: f32,
 }
 
-/// Judges descending `scores`, of which at most `ceiling` may be shown: cut at
-/// the largest drop of at least [`CLIFF`] after the first [`FLOOR`]. The drop
-/// behind the last score is not counted: every list ends.
+/// Judges descending `scores`, of which at most `ceiling` may be shown: cut at the
+/// largest drop if it is at least [`CLIFF`], though not above the first [`FLOOR`]. The
+/// drop behind the last score is not counted: every list ends.
 #[must_use]
 pub fn cut(scores: &[f32], ceiling: usize) -> Cut {
     let within = ceiling.min(scores.len());
-    let drops = || {
-        let pairs = scores.windows(2).take(within);
-        pairs.map(|pair| relative_drop(pair[0], pair[1])).zip(1..)
-    };
-    let largest = drops().map(|(drop, _)| drop).fold(0.0, f32::max);
-    let mut shown = within;
-    let mut deepest = CLIFF;
-    for (drop, at) in drops().filter(|&(_, at)| at >= FLOOR && at < within) {
-        if drop >= deepest && (drop > deepest || shown == within) {
-            (deepest, shown) = (drop, at);
+    let pairs = scores.windows(2).take(within);
+    let drops = pairs.map(|pair| relative_drop(pair[0], pair[1])).zip(1..);
+    let (mut largest, mut at) = (0.0, within);
+    for (drop, behind) in drops {
+        if drop > largest {
+            (largest, at) = (drop, behind);
         }
     }
-    let confidence = match () {
-        () if scores.is_empty() => Confidence::None,
-        () if largest >= CLIFF => Confidence::High,
-        () => Confidence::Low,
-    };
+    let is_cliff = largest >= CLIFF;
     Cut {
-        shown,
-        confidence,
+        shown: match is_cliff {
+            true => at.max(FLOOR).min(within),
+            false => within,
+        },
+        confidence: match () {
+            () if scores.is_empty() => Confidence::None,
+            () if is_cliff => Confidence::High,
+            () => Confidence::Low,
+        },
         drop: largest,
     }
 }
@@ -82,21 +81,23 @@ mod tests {
     use super::*;
 
     #[test]
-    fn cuts_at_the_largest_cliff_behind_the_floor() {
+    fn cuts_at_the_largest_cliff() {
         let scores = [10.0, 9.0, 9.0, 9.0, 9.0, 7.0, 6.9, 3.0, 2.9, 2.8];
-        let cut = cut(&scores, 10);
-        assert_eq!((cut.shown, cut.confidence), (7, Confidence::High));
-        assert!((cut.drop - (6.9 - 3.0) / 6.9).abs() < 1e-6);
-    }
-
-    #[test]
-    fn a_cliff_above_the_floor_is_confidence_only() {
-        let scores = [10.0, 1.0, 0.95, 0.9, 0.85, 0.8, 0.75];
-        let judged = cut(&scores, 20);
+        let judged = cut(&scores, 10);
         assert_eq!((judged.shown, judged.confidence), (7, Confidence::High));
+        assert!((judged.drop - (6.9 - 3.0) / 6.9).abs() < 1e-6);
         let flat = [1.0, 0.95, 0.9, 0.85, 0.8, 0.75, 0.7];
         let judged = cut(&flat, 3);
         assert_eq!((judged.shown, judged.confidence), (3, Confidence::Low));
+    }
+
+    #[test]
+    fn a_cliff_above_the_floor_leaves_the_floor() {
+        let scores = [10.0, 1.0, 0.95, 0.9, 0.85, 0.8, 0.6, 0.5];
+        let judged = cut(&scores, 30);
+        assert_eq!((judged.shown, judged.confidence), (FLOOR, Confidence::High));
+        assert_eq!(cut(&scores, 3).shown, 3);
+        assert_eq!(cut(&scores[..4], 30).shown, 4);
     }
 
     #[test]

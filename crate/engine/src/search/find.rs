@@ -47,6 +47,8 @@ pub struct Index<'a> {
 pub struct Options<'a> {
     /// Hits wanted, from the first.
     pub limit: usize,
+    /// How many of them may be shown at once, where these are fewer.
+    pub ceiling: Option<usize>,
     /// The lane, where the caller decides it.
     pub lane: Option<Lane>,
     /// Whether the query is still being typed: its last word may be unfinished.
@@ -77,6 +79,7 @@ impl Default for Options<'_> {
     fn default() -> Self {
         Self {
             limit: 10,
+            ceiling: None,
             lane: None,
             typing: false,
             whole: true,
@@ -266,7 +269,7 @@ fn found(
         hits: hits.collect(),
         route,
         total: options.keep.count(index.graph, scores),
-        cut: cut(&values, options.limit),
+        cut: cut(&values, options.ceiling.unwrap_or(options.limit)),
         truncated: false,
     }
 }
