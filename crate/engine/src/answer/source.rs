@@ -19,7 +19,7 @@ pub struct SourceText {
     pub text: String,
     /// How many lines there would be without a cap.
     pub total_lines: u32,
-    /// Whether lines are left out at the end.
+    /// Whether lines are left out: at the end, or around the line that is meant.
     pub truncated: bool,
 }
 
@@ -59,6 +59,30 @@ pub(crate) fn of_node(
     let first = row.lines.0.saturating_sub(context).max(1);
     let last = row.lines.1.saturating_add(context);
     Ok(Some(lines(&text, first, last, max_lines)))
+}
+
+/// At most `max_lines` lines of the source of `node`, `line` among them if it is there.
+pub(crate) fn around(
+    view: &View<'_>,
+    node: NodeId,
+    line: u32,
+    max_lines: u32,
+) -> Result<Option<SourceText>> {
+    let row = view.graph.node(node);
+    let Some(file) = row.file.and_then(|file| view.corpus.file(file)) else {
+        return Ok(None);
+    };
+    let text = file.text.unpack()?;
+    let (first, last) = row.lines;
+    let most = last.saturating_sub(max_lines.saturating_sub(1)).max(first);
+    let start = match (first..=last).contains(&line) {
+        true => line.saturating_sub(max_lines / 2).clamp(first, most),
+        false => first,
+    };
+    let mut shown = lines(&text, start, last, max_lines);
+    shown.total_lines += start - first;
+    shown.truncated |= start > first;
+    Ok(Some(shown))
 }
 
 /// The lines `first` to `last` of `text`, as far as there are any, at most

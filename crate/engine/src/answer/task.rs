@@ -3,7 +3,7 @@
 //! them, and the source of the best. A stack trace counts as a task, too.
 
 use crate::answer::bounds::DEFAULT_TOKENS;
-use crate::answer::budget::Budget;
+use crate::answer::budget::{Budget, size};
 use crate::answer::cuts::Cut;
 use crate::answer::files::Files;
 use crate::answer::filter::OneOrMany;
@@ -19,19 +19,40 @@ use crate::error::Result;
 use crate::graph::Kinds;
 use crate::graph::traverse::{Direction, Follow};
 use crate::ids::NodeId;
-use crate::search::{Hit, Options, find, trace};
+use crate::search::keep::Keep;
+use crate::search::{Hit, Options, find, qualified, trace};
 use crate::tier::Tier;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 
 /// The most symbols in one answer.
 const MAX_TOP_K: u32 = 100;
-/// Hundredths of the budget that frames, signatures, neighbours and tests may take;
-/// source takes what is left.
-const FRAMES: usize = 25;
-const SIGNATURES: usize = 30;
-const NEIGHBOURS: usize = 15;
-const TESTS: usize = 5;
+/// Hundredths of the budget that lists may take; source takes what is left.
+struct Shares {
+    frames: usize,
+    signatures: usize,
+    neighbours: usize,
+    tests: usize,
+}
+/// Of a task in words.
+const TOLD: Shares = Shares {
+    frames: 25,
+    signatures: 30,
+    neighbours: 15,
+    tests: 5,
+};
+/// Of a trace, which says itself who calls whom: what stands there is what it needs.
+const TRACED: Shares = Shares {
+    frames: 25,
+    signatures: 12,
+    neighbours: 6,
+    tests: 2,
+};
+/// Lines of a body below which a part of it says too little.
+const FEWEST_LINES: u32 = 5;
+/// How well a function's names have to be those of a symbol, where a trace tells no
+/// file of the tree: all but the first, which may be a namespace that is no folder.
+const WHOLE: f32 = 0.5;
 /// Symbols whose neighbours and tests are looked for.
 const HEAD: usize = 5;
 /// Neighbours of one symbol and way.
@@ -113,12 +134,17 @@ pub struct TaskContext {
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 pub struct TaskFrame {
-    /// The path as it is written.
+    /// The path as it is written; empty where a function alone is told.
     pub path: String,
-    /// The line, from 1.
+    /// The line, from 1; 0 where none is told.
     pub line: u32,
-    /// Id of the innermost symbol there, or of the file; none if the tree has no
-    /// such file, or several.
+    /// The function as it is written; left out where none is told.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    #[cfg_attr(feature = "typescript", tsify(optional))]
+    pub name: String,
+    /// Id of the symbol: the innermost at the line, or the nearest called so where the
+    /// line is in none of that name; else of the file. None if the tree has no such file
+    /// or function, or several.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "typescript", tsify(optional))]
     pub id: Option<String>,
@@ -179,9 +205,9 @@ impl Operation for Task {
         let files = Files::parse(view, &self.file_path_or_pattern);
         let keep = |node| admitted.admit(view, node) && files.has_node(view, node);
         let (frames, message) = trace::frames(&self.query);
-        let frames = frames.iter().map(|frame| (frame, place(view, frame)));
-        let frames: Vec<_> = frames.collect();
-        let traced = frames.iter().filter_map(|(_, node)| *node);
+        let places = frames.iter().map(|frame| (frame, place(view, frame)));
+        let places: Vec<_> = places.collect();
+        let traced = places.iter().filter_map(|(_, node)| *node);
         let traced = distinct(traced.filter(|&node| keep(node)));
         // Lines without a place in the tree say no more than the others.
         let words = if traced.is_empty() {
@@ -199,9 +225,10 @@ impl Operation for Task {
         let found = find(&index_of(view), words, &meaning.options(self.mode, options));
         let mut ranked = with_frames(&traced, &found.hits);
         ranked.truncate(limit);
-        let frames = frames.into_iter().map(|(frame, node)| TaskFrame {
+        let frames = places.iter().map(|(frame, node)| TaskFrame {
             path: frame.path.to_owned(),
             line: frame.line,
+            name: frame.name.to_owned(),
             id: node.map(|node| view.graph.fqn(node)),
         });
         let frames: Vec<TaskFrame> = frames.collect();
@@ -217,46 +244,55 @@ impl Operation for Task {
                 .to_vec(),
             ..TaskContext::default()
         };
-        context.filled(view, &frames, &ranked, self.budget_tokens)
+        let lines = lines_of(&places);
+        context.filled(view, (&frames, &lines), &ranked, self.budget_tokens)
     }
 }
 
 impl TaskContext {
-    /// With as much of `frames` and `ranked`, and of what belongs to them, as the
+    /// With as much of `frames`, whose symbols are met at the lines given, and `ranked`, and of what belongs to them, as the
     /// budget holds.
     fn filled(
         mut self,
         view: &View<'_>,
-        frames: &[TaskFrame],
+        (frames, lines): (&[TaskFrame], &[(NodeId, u32)]),
         ranked: &[Ranked],
         tokens: u32,
     ) -> Result<Self> {
+        let shares = if lines.is_empty() { TOLD } else { TRACED };
         let mut budget = Budget::new(tokens);
         budget.charge(&self);
-        self.frames = budget.take(FRAMES, frames, TaskFrame::clone);
+        self.frames = budget.take(shares.frames, frames, TaskFrame::clone);
         let write = |&(node, score, origin): &Ranked| TaskSymbol {
             node: NodeInfo::of(view, node),
             score: decimal(score),
             origin,
         };
-        self.symbols = budget.take(SIGNATURES, ranked, write);
+        self.symbols = budget.take(shares.signatures, ranked, write);
         let shown = ranked.iter().take(self.symbols.len());
         let shown: Vec<NodeId> = shown.map(|&(node, ..)| node).collect();
         let best = shown.get(..HEAD).unwrap_or(&shown);
-        self.neighbours = budget.take(NEIGHBOURS, best, |&node| TaskNeighbours {
+        self.neighbours = budget.take(shares.neighbours, best, |&node| TaskNeighbours {
             id: view.graph.fqn(node),
             callers: around(view, node, Direction::In),
             callees: around(view, node, Direction::Out),
         });
         let tests = tests(view, best);
-        self.tests = budget.take(TESTS, &tests, |&node| view.graph.fqn(node));
+        self.tests = budget.take(shares.tests, &tests, |&node| view.graph.fqn(node));
         // A file as a whole is too much; its symbols are shown by themselves.
         let has_body = |node: &NodeId| view.graph.node(*node).symbol.is_some();
-        let bodies: Vec<NodeId> = shown.iter().copied().filter(has_body).collect();
+        // Frames come first.
+        let most = self.symbols.len().max(lines.len());
+        let bodies = ranked
+            .iter()
+            .take(most)
+            .map(|&(node, ..)| node)
+            .filter(has_body);
+        let bodies: Vec<(NodeId, u32)> = bodies.map(|node| (node, line_of(lines, node))).collect();
         let mut sourced = 0;
         self.sources = sources(view, &bodies, &mut budget, &mut sourced)?;
         // What the source left over goes to more signatures.
-        let more = ranked.get(shown.len()..).unwrap_or(&[]);
+        let more = ranked.get(self.symbols.len()..).unwrap_or(&[]);
         self.symbols.extend(budget.take(100, more, write));
         let counts = [
             ("frames", self.frames.len(), frames.len()),
@@ -292,14 +328,33 @@ fn with_frames(traced: &[NodeId], hits: &[Hit]) -> Vec<Ranked> {
         .collect()
 }
 
-/// The node that a frame means.
+/// The node that a frame means: by its file, or else by the names of its function.
 fn place(view: &View<'_>, frame: &trace::Frame<'_>) -> Option<NodeId> {
-    let file = trace::file(view.corpus, frame)?;
-    let inner = trace::definition(view.corpus, file, frame.line);
+    let Some(file) = trace::file(view.corpus, frame) else {
+        return called(view, frame);
+    };
+    let inner = trace::definition(view.corpus, file, frame);
     Some(match inner {
         Some(definition) => view.graph.symbol_node(view.corpus.symbol(file, definition)),
         None => view.graph.file_node(file),
     })
+}
+
+/// The one symbol that a frame's function is as a whole.
+fn called(view: &View<'_>, frame: &trace::Frame<'_>) -> Option<NodeId> {
+    let names = frame.names().join(".");
+    let own = frame.names().pop()?;
+    let is_symbol = |node| view.graph.node(node).symbol.is_some() && view.graph.name(node) == own;
+    let found = qualified::matches(&index_of(view), &names, false, &Keep::by(&is_symbol));
+    let best = found
+        .iter()
+        .map(|&(_, quality)| quality)
+        .fold(WHOLE, f32::max);
+    let mut best = found.iter().filter(|&&(_, quality)| quality >= best);
+    match (best.next(), best.next()) {
+        (Some(&(node, _)), None) => Some(node),
+        _ => None,
+    }
 }
 
 fn distinct(nodes: impl Iterator<Item = NodeId>) -> Vec<NodeId> {
@@ -342,44 +397,62 @@ fn tests(view: &View<'_>, nodes: &[NodeId]) -> Vec<NodeId> {
     tests
 }
 
-/// The source of `nodes`, the last as far as the budget reaches; what stands
-/// inside another one is not shown again, and counts as shown.
+/// The lines at which frames meet symbols, the first of each.
+fn lines_of(places: &[(&trace::Frame<'_>, Option<NodeId>)]) -> Vec<(NodeId, u32)> {
+    let met = places
+        .iter()
+        .filter_map(|(frame, node)| Some(((*node)?, frame.line)));
+    met.collect()
+}
+
+/// The line of `lines` at which `node` is met, 0 where it is not.
+fn line_of(lines: &[(NodeId, u32)], node: NodeId) -> u32 {
+    let met = lines.iter().find(|(known, _)| *known == node);
+    met.map_or(0, |&(_, line)| line)
+}
+
+/// The source of `nodes`, each around its line as far as half of what is left of the
+/// budget reaches, so that the next has some; what stands inside another one is not
+/// shown again, and counts as shown.
 fn sources(
     view: &View<'_>,
-    nodes: &[NodeId],
+    nodes: &[(NodeId, u32)],
     budget: &mut Budget,
     shown: &mut usize,
 ) -> Result<Vec<TaskSource>> {
     let mut taken: Vec<TaskSource> = Vec::new();
-    let written = |node, lines| -> Result<Option<TaskSource>> {
-        let source =
-            source::of_node(view, node, 0, lines)?.filter(|source| !source.text.is_empty());
+    let written = |(node, line), lines| -> Result<Option<TaskSource>> {
+        let source = source::around(view, node, line, lines)?;
+        let source = source.filter(|source| !source.text.is_empty());
         Ok(source.map(|source| TaskSource {
             id: view.graph.fqn(node),
             source,
         }))
     };
-    for (at, &node) in nodes.iter().enumerate() {
+    for (at, &(node, line)) in nodes.iter().enumerate() {
         let before = nodes.get(..at).unwrap_or(&[]);
-        if !view
-            .graph
-            .ancestors(node)
-            .any(|outer| before.contains(&outer))
-        {
-            let Some(whole) = written(node, MOST_LINES)? else {
-                continue;
-            };
-            if budget.pay(&whole) {
-                taken.push(whole);
-            } else {
-                // As many lines as fit, about.
-                let lines = whole.source.end_line + 1 - whole.source.start_line;
-                let part = written(node, budget.part_of(&whole, lines))?;
-                taken.extend(part.filter(|part| budget.pay(part)));
-                break;
-            }
+        let is_before = |outer: NodeId| before.iter().any(|&(node, _)| node == outer);
+        if view.graph.ancestors(node).any(is_before) {
+            *shown += 1;
+            continue;
         }
-        *shown = at + 1;
+        let Some(whole) = written((node, line), MOST_LINES)? else {
+            continue;
+        };
+        let is_last = at + 1 == nodes.len();
+        let part = budget.part(if is_last { 1 } else { 2 });
+        if size(&whole) < part && budget.pay(&whole) {
+            taken.push(whole);
+            *shown += 1;
+            continue;
+        }
+        // As many lines as fit, about.
+        let lines = whole.source.shown() as usize * part / size(&whole).max(1);
+        if lines < FEWEST_LINES as usize {
+            break;
+        }
+        let piece = written((node, line), lines as u32)?;
+        taken.extend(piece.filter(|piece| budget.pay(piece)));
     }
     Ok(taken)
 }

@@ -1,11 +1,13 @@
 //! Stack traces: the places they name, whatever language printed them.
 //!
 //! A frame is a path with an extension and a line: `a/b.py", line 3`,
-//! `src/a.ts:3:14`, `(Map.java:3)`, `Map.cs:line 3`, `a.php(3)`. What stands before it on the line may tell
-//! which of several files of a name is meant.
+//! `src/a.ts:3:14`, `(Map.java:3)`, `Map.cs:line 3`, `a.php(3)`; or a function alone:
+//! `at Map.get(Native Method)`. What stands before it on the line may tell which of several
+//! files of a name is meant, and which function where the lines are those of another state.
 
 use crate::corpus::Corpus;
 use crate::ids::{DefinitionId, FileId};
+use crate::search::tokens::is_word;
 
 /// Frames that are read of one trace.
 pub const MOST_FRAMES: usize = 64;
@@ -15,12 +17,51 @@ const LONGEST_LINE: usize = 2000;
 /// A place that a trace names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Frame<'a> {
-    /// The path as it is written.
+    /// The path as it is written; empty where there is none.
     pub path: &'a str,
-    /// The line, from 1.
+    /// The line, from 1; 0 where none is told.
     pub line: u32,
+    /// The function as it is written; empty where none is told.
+    pub name: &'a str,
     /// What stands before the path on its line.
     before: &'a str,
+}
+
+impl<'a> Frame<'a> {
+    /// A frame that tells a function alone.
+    const fn of_name(name: &'a str) -> Self {
+        Self {
+            path: "",
+            line: 0,
+            name,
+            before: "",
+        }
+    }
+
+    /// The names that the function is written with, from the outside in.
+    #[must_use]
+    pub fn names(&self) -> Vec<&'a str> {
+        let is_name = |c: char| is_word(c) && c != '$' || matches!(c, '!' | '?');
+        let names = self.name.split(|c| !is_name(c));
+        let mut names: Vec<&str> = names.filter(|name| is_told(name)).collect();
+        // What makes a thing is called as the thing (Java, Scala).
+        if self.name.ends_with("<init>") || self.name.ends_with("<clinit>") {
+            names.pop();
+        }
+        names
+    }
+}
+
+/// Whether a name is one of the source, and not made by a compiler.
+fn is_told(name: &str) -> bool {
+    let digits = name.strip_prefix('h').unwrap_or(name);
+    let is_number = digits.bytes().all(|byte| byte.is_ascii_hexdigit())
+        && (digits.len() == 16 || name.bytes().all(|byte| byte.is_ascii_digit()));
+    !is_number
+        && !matches!(
+            name,
+            "lambda" | "closure" | "anonymous" | "module" | "async"
+        )
 }
 
 /// The frames of `text` in its order, and the lines that are none, which say
@@ -29,16 +70,74 @@ pub struct Frame<'a> {
 pub fn frames(text: &str) -> (Vec<Frame<'_>>, String) {
     let mut frames = Vec::new();
     let mut message = String::new();
+    // The function of the place on the next line (Rust, Go).
+    let mut above = Above::Nothing;
     for line in text.lines() {
-        match frame(line) {
-            Some(frame) if frames.len() < MOST_FRAMES => frames.push(frame),
-            _ => {
-                message.push_str(line);
-                message.push('\n');
-            }
+        let found = frame(line);
+        let before = std::mem::replace(&mut above, Above::Nothing);
+        if let (Above::Frame(name), None) = (before, found) {
+            frames.push(Frame::of_name(name));
+        }
+        if let Some(found) = found {
+            let name = match before {
+                Above::Frame(name) | Above::Call(name) if found.name.is_empty() => name,
+                _ => found.name,
+            };
+            frames.push(Frame { name, ..found });
+        } else if let Some(name) = numbered(line) {
+            above = Above::Frame(name);
+        } else if let Some(name) = placeless(line) {
+            frames.push(Frame::of_name(name));
+        } else {
+            above = call(line).map_or(Above::Nothing, Above::Call);
+            message.push_str(line);
+            message.push('\n');
         }
     }
+    if let Above::Frame(name) = above {
+        frames.push(Frame::of_name(name));
+    }
+    frames.truncate(MOST_FRAMES);
     (frames, message)
+}
+
+/// What the line above said.
+#[derive(Clone, Copy)]
+enum Above<'a> {
+    Nothing,
+    /// A frame whose place may follow.
+    Frame(&'a str),
+    /// What may be a function, if a place follows.
+    Call(&'a str),
+}
+
+/// `12: a::b::c`, or with an address before the name.
+fn numbered(line: &str) -> Option<&str> {
+    let (number, name) = short(line)?.trim_start().split_once(": ")?;
+    let is_number = !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit());
+    let name = name.rsplit(" - ").next().unwrap_or(name).trim();
+    (is_number && name.contains("::")).then_some(name)
+}
+
+/// `at a.B.c(Native Method)`, `(Unknown Source)`, `(B.java)`, and .NET's
+/// `at A.B.C(Type argument)`.
+fn placeless(line: &str) -> Option<&str> {
+    let rest = short(line)?.trim_start().strip_prefix("at ")?;
+    let (name, place) = rest.split_once('(')?;
+    let place = place.split(')').next().unwrap_or(place);
+    // A frame of JavaScript's own has a blank there.
+    let is_name = name.contains(['.', ':']) && !name.contains(char::is_whitespace);
+    (is_name && rest.contains(')') && !place.starts_with('<')).then_some(name)
+}
+
+/// `main.(*Cart).Add(0x1, …)`.
+fn call(line: &str) -> Option<&str> {
+    let (name, _) = short(line)?.strip_suffix(')')?.rsplit_once('(')?;
+    (name.contains('.') && !name.contains(char::is_whitespace)).then_some(name)
+}
+
+fn short(line: &str) -> Option<&str> {
+    (line.len() <= LONGEST_LINE).then_some(line)
 }
 
 fn frame(line: &str) -> Option<Frame<'_>> {
@@ -59,14 +158,44 @@ fn frame(line: &str) -> Option<Frame<'_>> {
                 before + line[before..].chars().next().map_or(1, char::len_utf8)
             });
             let end = line.len() - rest.len() + extension;
+            let before = &line[..start];
             return Some(Frame {
                 path: &line[start..end],
                 line: number,
-                before: &line[..start],
+                name: told_behind(&line[end..])
+                    .or_else(|| told_before(before))
+                    .unwrap_or_default(),
+                before,
             });
         }
     }
     None
+}
+
+/// The function that stands behind a place: `, in add` (Python), `:in 'Cart#add'` (Ruby),
+/// `(31): Cart->add(…)` (PHP).
+fn told_behind(text: &str) -> Option<&str> {
+    let behind = |mark| {
+        text.split_once(mark)
+            .map(|(_, behind): (&str, &str)| behind)
+    };
+    if let Some(name) = behind("in `").or_else(|| behind("in '")) {
+        return name.split_once('\'').map(|(name, _)| name);
+    }
+    if let Some(name) = behind("): ") {
+        return name.split_once('(').map(|(name, _)| name);
+    }
+    behind(", in ").map(str::trim)
+}
+
+/// The function that stands before a place: `at Cart.add (` (JavaScript), `at
+/// shop.Cart.add(` (Java), `at Shop.Cart.Add(Item item) in ` (.NET).
+fn told_before(text: &str) -> Option<&str> {
+    let name = text.trim_start().strip_prefix("at ")?;
+    let name = name.split('(').next().unwrap_or(name).trim();
+    // The module of a class (Java).
+    let name = name.rsplit('/').next().unwrap_or(name);
+    (!name.is_empty()).then_some(name)
 }
 
 /// What stands between a path and the number of a line: Python, .NET, PHP, and
@@ -84,8 +213,8 @@ fn number_after(text: &str) -> Option<u32> {
 }
 
 /// The file that a frame means: of those with its name the one whose folders fit
-/// best, by the path or else by the names before it. None where none or several
-/// fit alike.
+/// best, by the path or else by the names before it; of several that fit alike the one
+/// that has the function. None where none or several are left.
 #[must_use]
 pub fn file(corpus: &Corpus, frame: &Frame<'_>) -> Option<FileId> {
     let written: Vec<&str> = frame.path.split(['/', '\\']).collect();
@@ -95,8 +224,8 @@ pub fn file(corpus: &Corpus, frame: &Frame<'_>) -> Option<FileId> {
         .unwrap_or_default()
         .split(['.', ':', '/', '$', '('])
         .collect();
-    let mut best: Option<(usize, FileId)> = None;
-    let mut tied = false;
+    let mut best = 0;
+    let mut fitting = Vec::new();
     for (at, file) in corpus.files().iter().enumerate() {
         let mut folders = file.path.rsplit('/');
         if folders.next() != written.last().copied() {
@@ -106,23 +235,66 @@ pub fn file(corpus: &Corpus, frame: &Frame<'_>) -> Option<FileId> {
         let by_path = by_path.take_while(|(a, b)| a == *b).count();
         let by_name = folders.filter(|folder| named.contains(folder)).count();
         let fit = 2 * by_path + by_name;
-        tied = best.is_some_and(|(known, _)| known == fit)
-            || tied && best.is_some_and(|(known, _)| known > fit);
-        if best.is_none_or(|(known, _)| fit > known) {
-            best = Some((fit, FileId::at(at)));
+        if fit > best {
+            fitting.clear();
+            best = fit;
+        }
+        if fit == best {
+            fitting.push(FileId::at(at));
         }
     }
-    best.filter(|_| !tied).map(|(_, file)| file)
+    if fitting.len() > 1 {
+        fitting.retain(|&file| by_name(corpus, file, frame).is_some());
+    }
+    match fitting.as_slice() {
+        [file] => Some(*file),
+        _ => None,
+    }
 }
 
-/// The innermost definition of `file` around `line`.
+/// The definition of `file` that a frame means: the innermost around its line, if it or
+/// one around it is the function that is told, or else the nearest of that name. A
+/// source that has changed since has other lines.
 #[must_use]
-pub fn definition(corpus: &Corpus, file: FileId, line: u32) -> Option<DefinitionId> {
-    let definitions = corpus.file(file)?.facts.outline();
-    let around = definitions
+pub fn definition(corpus: &Corpus, file: FileId, frame: &Frame<'_>) -> Option<DefinitionId> {
+    let facts = &corpus.file(file)?.facts;
+    let definitions = facts.outline();
+    let inner = definitions
         .iter()
-        .rposition(|d| (d.lines.0..=d.lines.1).contains(&line));
-    around.map(DefinitionId::at)
+        .rposition(|d| (d.lines.0..=d.lines.1).contains(&frame.line));
+    let inner = inner.map(DefinitionId::at);
+    let Some(&own) = frame.names().last() else {
+        return inner;
+    };
+    let of = |id: &DefinitionId| definitions.get(id.index());
+    let around = std::iter::successors(inner, |id| of(id)?.container);
+    let mut names = around.filter_map(|id| Some(facts.names.get(of(&id)?.name)));
+    if names.any(|name| name == own) {
+        return inner;
+    }
+    by_name(corpus, file, frame).or(inner)
+}
+
+/// The definition of `file` that has the name of the function: of several the one with
+/// the name before it around it, then the nearest to the line.
+fn by_name(corpus: &Corpus, file: FileId, frame: &Frame<'_>) -> Option<DefinitionId> {
+    let facts = &corpus.file(file)?.facts;
+    let definitions = facts.outline();
+    let names = frame.names();
+    let (own, outer) = names.split_last()?;
+    let named = definitions
+        .iter()
+        .enumerate()
+        .filter(|(_, definition)| facts.names.get(definition.name) == *own);
+    let best = named.min_by_key(|(_, definition)| {
+        let container = definition
+            .container
+            .and_then(|id| definitions.get(id.index()));
+        let container = container.map(|container| facts.names.get(container.name));
+        let is_inside = container.is_some() && container == outer.last().copied();
+        (!is_inside, definition.lines.0.abs_diff(frame.line))
+    });
+    best.map(|(at, _)| DefinitionId::at(at))
 }
 
 #[cfg(test)]
