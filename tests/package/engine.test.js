@@ -115,6 +115,13 @@ test("an updated index is the one built from scratch", async () => {
   }
 });
 
+test("of two changes of a path the later one holds, and is what there ever was", async () => {
+  const index = await Waymark.index(new Map([["a.py", "def one(): pass\n"]]));
+  await index.update([["b.py", "def two(): pass\n"], ["b.py", null], ["a.py", "def uno(): pass\n"], ["a.py", "def one(): pass\n"]]);
+  assert.deepEqual(index.snapshot(), (await Waymark.index(new Map([["a.py", "def one(): pass\n"]]))).snapshot());
+  await assert.rejects(index.incrementalReindex({ files: [] }), { code: "invalid-argument", message: /no `files`/ });
+});
+
 test("an export ends when the index is updated or closed", async () => {
   const index = await waymark.index(large);
   const pieces = index.export("jsonl");

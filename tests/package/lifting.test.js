@@ -15,12 +15,12 @@ const server = createServer((request, response) => {
   request.on("end", () => {
     const asked = { path: request.url, headers: request.headers, body: JSON.parse(body) };
     requests.push(asked);
-    const { status = 200, headers = {}, text, hang } = behave(asked, requests.length);
+    const { status = 200, headers = {}, text, hang, message = "not now" } = behave(asked, requests.length);
     if (hang) return;
     const openAi = { choices: [{ index: 0, finish_reason: "stop", message: { role: "assistant", content: text } }] };
     const anthropic = { type: "message", role: "assistant", content: [{ type: "text", text }], stop_reason: "end_turn" };
     response.writeHead(status, { "content-type": "application/json", ...headers });
-    response.end(JSON.stringify(status === 200 ? (request.url.endsWith("/messages") ? anthropic : openAi) : { error: { message: "not now" } }));
+    response.end(JSON.stringify(status === 200 ? (request.url.endsWith("/messages") ? anthropic : openAi) : { error: { message } }));
   });
 });
 await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -115,6 +115,17 @@ for (const [name, make] of Object.entries(models)) {
     await assert.rejects(model.complete({ system: "", user: "" }), { code: "model-failed" });
   });
 
+  test(`${name}: a server that repeats the key is not repeated, one that is silent is asked again`, async () => {
+    serve(({ headers }) => ({ status: 401, message: `wrong key: ${headers.authorization ?? headers["x-api-key"]}` }));
+    const error = await make(options).complete({ system: "", user: "" }).catch((caught) => caught);
+    assert.match(error.message, /wrong key: .*…/);
+    assert.doesNotMatch(error.message, /sk-secret/);
+    serve((_, times) => (times < 2 ? { hang: true } : { text: "awake" }));
+    assert.equal(await make({ ...options, timeout: 200 }).complete({ system: "", user: "" }), "awake");
+    serve(() => ({ hang: true }));
+    await assert.rejects(make({ ...options, timeout: 50, attempts: 2 }).complete({ system: "", user: "" }), { code: "model-failed", message: /within 50 ms/ });
+  });
+
   test(`${name}: a stop ends requests and waits`, async () => {
     for (const next of [() => ({ hang: true }), () => ({ status: 429, headers: { "retry-after": "50" } })]) {
       serve(next);
@@ -146,6 +157,20 @@ for (const [name, make] of Object.entries(models)) {
     assert.equal(heard.at(-1), 0);
   });
 }
+
+test("a model that takes the bound of its answer by another name is asked so", async () => {
+  serve(({ body }) => ("max_tokens" in body ? { status: 400, message: "use max_completion_tokens" } : { text: "fine" }));
+  const model = openAiModel(options);
+  for (let round = 0; round < 2; round += 1) assert.equal(await model.complete({ system: "", user: "" }), "fine");
+  assert.deepEqual(requests.map(({ body }) => body.max_completion_tokens), [undefined, 4096, 4096]);
+});
+
+test("answers with more than was asked for count, and of two the one that says something", async () => {
+  const engine = new Engine(1);
+  serve(() => ({ text: JSON.stringify([{ id: "f0", feature: "load charts", why: { name: "x" } }, { id: "f0", feature: "" }]) }));
+  assert.deepEqual(await liftFeatures(engine, openAiModel(options)), { accepted: 1, refused: 0 });
+  await assert.rejects(liftFeatures(new Engine(1), { name: "mute", complete: async () => undefined }), { code: "invalid-argument", message: /mute has to answer with a text/ });
+});
 
 test("several batches are under way at once, none twice", async () => {
   const engine = new Engine(40);

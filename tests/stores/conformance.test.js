@@ -103,6 +103,14 @@ test("changes are kept, and misuse is told", () => {
   assert.equal(answers["still there"].nodes, 13);
 });
 
+test("a graph that is told bit by bit keeps its order", () => {
+  const { nodes, edges } = answers["told bit by bit"];
+  assert.deepEqual([ids(nodes), edges.map(({ target }) => target)], [["z", "y", "x"], ["z", "y"]]);
+  assert.equal(answers["walk over what was told"].edges.length, 2);
+  assert.match(answers["walk nowhere"], /^invalid-argument/);
+  for (const name of ["closed", "closed to changes"]) assert.match(answers[name], /^closed/, name);
+});
+
 test("edges of older files are read", () => {
   const kept = [...graph.edges].sort((a, b) => (a.source < b.source ? -1 : a.source > b.source ? 1 : a.target < b.target ? -1 : a.target > b.target ? 1 : a.kind < b.kind ? -1 : 1));
   assert.deepEqual(answers["legacy"], kept);

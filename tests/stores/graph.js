@@ -128,5 +128,14 @@ export async function everything(store) {
   await store.importJSON({ nodes: [], edges: [] });
   await note("emptied", () => store.exportJSON());
   await note("nothing to find", () => store.searchByFeature("boat"));
+  // A graph that is told bit by bit, from nothing.
+  for (const id of ["z", "y", "x"]) await store.addNode({ id, kind: "function" });
+  for (const target of ["z", "y"]) await store.addEdge({ source: "x", target, kind: "calls" });
+  await note("told bit by bit", () => store.exportJSON());
+  await note("walk over what was told", () => store.traverse({ start: "x", direction: "out" }));
+  await note("walk nowhere", () => store.traverse({ start: "x", direction: "sideways" }));
+  await store.close();
+  await note("closed", () => store.getNodes());
+  await note("closed to changes", () => store.removeNode("x"));
   return answers;
 }

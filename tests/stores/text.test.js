@@ -135,3 +135,7 @@ test("circles among parents end, and names of objects are names like others", as
     assert.equal((await store.getParent("a")).id, "c");
   }
 });
+
+test("a list is no graph", async () => {
+  for (const text of ["[]", "null", "7", '{"nodes":[]}']) await assert.rejects(readGraph(text, "json"), { code: "invalid-argument" }, text);
+});

@@ -9,7 +9,7 @@
  */
 import { Export, Index as Handle, type Evolution, type IndexInfo, type LeftOut, type Review, type Settings } from "../engine/waymark_wasm.js";
 import { buildOverlaid, buildTree, buildUpdate, linkMissing, listTree, type Built, type Changes } from "./build.js";
-import { isBytes, kindOf, object, text } from "./check.js";
+import { isBytes, iterable, kindOf, object, text } from "./check.js";
 import { checked, embedAll, type Embedder } from "./embedder.js";
 import { Owned, enter, failure, instantiate, memoryBytes } from "./engine.js";
 import { WaymarkError, invalid } from "./errors.js";
@@ -238,10 +238,12 @@ export class Index extends Operations {
 
   /**
    * Takes changed, new and deleted files in. Unchanged files are not read again, and the answers are those of
-   * an index built from scratch. Until then, and if it fails, this index answers as before.
+   * an index built from scratch. Until then, and if it fails, this index answers as before. Of two changes of one
+   * path the later one holds.
    */
   async update(changes: Changes, run: Run = {}): Promise<void> {
-    await this.#update(() => changes, run);
+    const last = new Map(Array.from(iterable(changes, "changes"), (change) => [change[0], change]));
+    await this.#update(() => last.values(), run);
   }
 
   /** The tool `incremental_reindex`: takes changes in, and says what came of it, symbol by symbol. */

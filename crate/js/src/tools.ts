@@ -1,7 +1,7 @@
 /** The two tools that build: `index_codebase` and `incremental_reindex`, in the shape of the others. */
 import type { Evolution, Settings, Status } from "../engine/waymark_wasm.js";
 import { iterable, object, text } from "./check.js";
-import { WaymarkError } from "./errors.js";
+import { WaymarkError, invalid } from "./errors.js";
 import type { Index } from "./index.js";
 import { liftFeatures, type LiftReport } from "./lifting/index.js";
 import type { Run } from "./pace.js";
@@ -122,7 +122,9 @@ export function reportOf(index: Index, elapsed: Elapsed, statements: boolean, en
 }
 
 /** The changes that `params` stand for: a file that moved is gone where it was and new where it is. */
-export function changesOf(index: Index, { changedFiles = [], renames = [] }: IncrementalReindex): [string, Uint8Array | string | null][] {
+export function changesOf(index: Index, { changedFiles = [], renames = [], ...unknown }: IncrementalReindex): [string, Uint8Array | string | null][] {
+  const [other] = Object.keys(unknown);
+  if (other !== undefined) invalid(`incremental_reindex: there is no \`${other}\`; there are changedFiles, renames`);
   const changes = new Map<string, Uint8Array | string | null>();
   for (const [from, to] of renames) {
     const bytes = index.bytes(from);

@@ -8,6 +8,49 @@ pub const WORDS: (usize, usize) = (2, 8);
 /// Most bytes of a feature; a word may be long, not endless.
 const LONGEST: usize = 120;
 
+/// Words that models begin with and that are no verbs: of who answers, what is answered
+/// about, and what stands for nothing.
+const NO_VERBS: [&str; 26] = [
+    "i",
+    "he",
+    "she",
+    "they",
+    "sorry",
+    "cannot",
+    "could",
+    "would",
+    "should",
+    "might",
+    "unable",
+    "please",
+    "yes",
+    "null",
+    "none",
+    "nil",
+    "undefined",
+    "unknown",
+    "nothing",
+    "misc",
+    "various",
+    "several",
+    "function",
+    "method",
+    "class",
+    "code",
+];
+
+/// Words of objects that tell nothing, and of answers that refuse.
+const NO_OBJECTS: [&str; 8] = [
+    "something",
+    "anything",
+    "everything",
+    "stuff",
+    "things",
+    "whatever",
+    "sorry",
+    "cannot",
+];
+
 /// The rules in words, for whoever lifts.
 pub const RULES: &str = "A feature says what the code does: a verb in its base form, then its object, in lower \
 case, 2 to 8 words, without a full stop. No vague verb (handle, process, manage, do, perform, support, use), no \
@@ -29,8 +72,12 @@ pub fn judge(feature: &str) -> Result<(), &'static str> {
 pub fn judge_told(feature: &str) -> Result<(), &'static str> {
     judge_by(feature, |first| match verb(first) {
         Some(base) => base == first,
-        None => !is_link(first) && !is_noun(first),
-    })
+        None => !is_link(first) && !is_noun(first) && !NO_VERBS.contains(&first),
+    })?;
+    match feature.split(' ').any(|word| NO_OBJECTS.contains(&word)) {
+        true => Err("it says nothing of what it does"),
+        false => Ok(()),
+    }
 }
 
 fn judge_by(feature: &str, is_verb: impl Fn(&str) -> bool) -> Result<(), &'static str> {
@@ -74,8 +121,8 @@ fn judge_by(feature: &str, is_verb: impl Fn(&str) -> bool) -> Result<(), &'stati
 
 /// Whether the form of `word` is that of a noun, an adjective or an inflected verb.
 fn is_noun(word: &str) -> bool {
-    const ENDINGS: [&str; 9] = [
-        "ations", "ation", "ness", "ity", "ings", "ising", "izing", "able", "ers",
+    const ENDINGS: [&str; 10] = [
+        "ations", "ation", "ness", "ity", "ings", "ising", "izing", "able", "ers", "lly",
     ];
     ENDINGS.iter().any(|ending| word.ends_with(ending))
         || word.starts_with(|first: char| first.is_ascii_digit())
@@ -115,6 +162,12 @@ mod tests {
             "validation of input",
             "2 boats",
             "handle request",
+            "i cannot help",
+            "misc helpers",
+            "various things",
+            "undefined value",
+            "update something",
+            "really load charts",
         ] {
             assert!(judge_told(feature).is_err(), "{feature}");
         }

@@ -208,13 +208,27 @@ fn by_doc(subject: &Subject<'_>) -> Option<String> {
         _ => subject.verb_of_kind(),
     };
     match (subject.definition, subject.kind) {
-        (Some(definition), _) if !definition.doc.is_empty() => of_doc(&definition.doc, verb),
+        (Some(definition), _) if !definition.doc.is_empty() => {
+            of_doc(beyond_name(&definition.doc, subject.name), verb)
+        }
         (None, Kind::Module) => {
             let text = subject.file?.text.unpack().ok()?;
             of_doc(module_doc(&text)?.as_str(), verb)
         }
         _ => None,
     }
+}
+
+/// What `doc` says after the name that it begins with, as Go's does: `Close ends it`,
+/// `Closer is what can be closed`.
+fn beyond_name<'a>(doc: &'a str, name: &str) -> &'a str {
+    let after = doc.trim_start().strip_prefix(name);
+    let Some(rest) = after.filter(|rest| rest.starts_with(' ')) else {
+        return doc;
+    };
+    let rest = rest.trim_start();
+    let is = ["is ", "are "].iter().find_map(|is| rest.strip_prefix(is));
+    is.unwrap_or(rest)
 }
 
 /// The documentation at the start of a file, in the languages that have one of
@@ -383,5 +397,23 @@ pub(crate) fn stem(name: &str) -> &str {
         Some(("", rest)) => rest,
         Some((stem, _)) => stem,
         None => name,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_that_documentation_begins_with_is_no_part_of_it() {
+        for (doc, rest) in [
+            ("Match searches the tree.", "searches the tree."),
+            ("Match is a searcher", "a searcher"),
+            ("Matches searches", "Matches searches"),
+            ("Match", "Match"),
+            ("Searches the tree", "Searches the tree"),
+        ] {
+            assert_eq!(beyond_name(doc, "Match"), rest, "{doc}");
+        }
     }
 }

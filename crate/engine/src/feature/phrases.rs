@@ -9,6 +9,11 @@ const LONGEST: usize = 600;
 /// Words before `that`, `which`, `to` or `for` in `A store that keeps …`.
 const HEAD: usize = 6;
 
+/// Words that an object begins with, and no predicate.
+const OBJECTS: [&str; 10] = [
+    "a", "an", "the", "all", "only", "its", "this", "each", "every", "any",
+];
+
 /// A phrase of words in lower case, kept to what the critic takes.
 #[derive(Debug, Default)]
 pub(crate) struct Phrase {
@@ -70,11 +75,23 @@ pub(crate) fn of_doc(doc: &str, noun: &str) -> Option<String> {
     }
     let first = words.first()?;
     let of = words.get(1).is_some_and(|word| word == "of");
+    let second = words.get(1).map_or("", String::as_str);
     match verb(first) {
         Some(base) if !(of && base == first) => of_verb(base, words.get(1..)?),
+        // `Pretty prints JSON`: how it is done comes first.
+        None if is_adverb(first) && verb(second).is_some() => {
+            of_verb(verb(second)?, words.get(2..)?)
+        }
+        // A verb that is not known, and names no thing.
+        None if first.ends_with('s') && OBJECTS.contains(&second) => None,
         _ if first == "whether" => finish(Phrase::of("check"), words),
         _ => of_noun(noun, words),
     }
+}
+
+/// Whether `word` tells how something is done.
+fn is_adverb(word: &str) -> bool {
+    word.ends_with("ly") || matches!(word, "also" | "just" | "pretty" | "then" | "always")
 }
 
 /// `returns true if …` → `check whether …`; a vague verb is replaced.
@@ -234,6 +251,10 @@ mod tests {
             ("Helper to build trees", "build trees"),
             ("The width of a boat", "represent width of boat"),
             ("Number of masts.", "represent number of masts"),
+            ("Pretty prints the log.", "print log"),
+            ("Lazily loads charts.", "load charts"),
+            ("Moors the boat to a buoy.", ""),
+            ("Options of the engine.", "represent options of engine"),
             ("Handles keyboard events.", "respond to keyboard events"),
             ("@brief Reads a chart.", "read chart"),
             (

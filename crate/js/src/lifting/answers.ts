@@ -2,25 +2,24 @@
 
 /** The objects in `text`, which should be a list of them in JSON: of one that is broken or cut off, those that are whole. */
 export function objectsIn(text: string): Record<string, unknown>[] {
-  const found: Record<string, unknown>[] = [];
+  const whole = parsed(text.slice(text.indexOf("["), text.lastIndexOf("]") + 1));
+  if (Array.isArray(whole)) return whole.filter((one) => typeof one === "object" && one !== null) as Record<string, unknown>[];
   // An object of ours holds texts and no other objects.
-  for (const [written] of text.matchAll(/\{(?:[^{}"]|"(?:[^"\\]|\\.)*")*\}/g)) {
-    try {
-      found.push(JSON.parse(written) as Record<string, unknown>);
-    } catch {
-      // It is asked for again.
-      continue;
-    }
-  }
-  return found;
+  const pieces = text.matchAll(/\{(?:[^{}"]|"(?:[^"\\]|\\.)*")*\}/g);
+  // What is none is asked for again.
+  return [...pieces].map(([written]) => parsed(written)).filter((one) => one !== undefined) as Record<string, unknown>[];
 }
 
 /** The texts of the first list in `text`. */
 export function textsIn(text: string): string[] {
+  const list = parsed(/\[[^[\]]*\]/.exec(text)?.[0] ?? "[]");
+  return Array.isArray(list) ? list.filter((one) => typeof one === "string") : [];
+}
+
+function parsed(text: string): unknown {
   try {
-    const list = JSON.parse(/\[[^[\]]*\]/.exec(text)?.[0] ?? "[]") as unknown[];
-    return list.filter((one) => typeof one === "string");
+    return JSON.parse(text) as unknown;
   } catch {
-    return [];
+    return undefined;
   }
 }

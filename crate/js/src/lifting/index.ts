@@ -3,7 +3,8 @@
  * engine refuses or the model leaves out is asked again, and nothing else. All that was taken stays in the index, so
  * that lifting goes on where it stopped.
  */
-import { WaymarkError, cancelled } from "../errors.js";
+import { kindOf } from "../check.js";
+import { WaymarkError, cancelled, invalid } from "../errors.js";
 import { objectsIn, textsIn } from "./answers.js";
 import type { Model } from "./model.js";
 
@@ -114,7 +115,7 @@ async function round(index: Liftable, stage: Stage, run: LiftRun): Promise<Batch
 async function answer(index: Liftable, model: Model, stage: Stage, batch: Batch, run: LiftRun): Promise<Submitted> {
   const text = await asked(model, batch, run, `Answer with a JSON list only, one object for each: [{"id": "…", "${stage.answer}": "…"}].`);
   const wanted = new Map(itemsOf(batch, stage).map(({ id }) => [id, ""]));
-  for (const { id, [stage.answer]: given } of objectsIn(text)) if (typeof id === "string" && wanted.has(id) && typeof given === "string") wanted.set(id, given);
+  for (const { id, [stage.answer]: given } of objectsIn(text)) if (typeof id === "string" && wanted.has(id) && typeof given === "string" && given) wanted.set(id, given);
   // What is missing is submitted as nothing, which is refused and counted: no model is asked for ever.
   const given = [...wanted].map(([id, told]) => ({ id, [stage.answer]: told }));
   return (await index.ask(stage.submit, { [stage.given]: given })) as Submitted;
@@ -123,7 +124,8 @@ async function answer(index: Liftable, model: Model, stage: Stage, batch: Batch,
 async function asked(model: Model, batch: Batch, { signal }: LiftRun, form: string): Promise<string> {
   if (signal?.aborted) throw cancelled(signal);
   const shown = Object.fromEntries(Object.entries(batch).filter(([name]) => SHOWN.includes(name)));
-  return model.complete({ system: `You describe source code in a few words. ${batch.rules} ${form}`, user: JSON.stringify(shown) }, signal);
+  const text: unknown = await model.complete({ system: `You describe source code in a few words. ${batch.rules} ${form}`, user: JSON.stringify(shown) }, signal);
+  return typeof text === "string" ? text : invalid(`${model.name} has to answer with a text, not ${kindOf(text)}`);
 }
 
 async function pull(index: Liftable, stage: Stage, { maxEntities, maxTokens }: LiftRun, skip: number): Promise<Batch> {

@@ -1,5 +1,5 @@
 /** Language models that describe code, behind the two kinds of address that there are. */
-import { WaymarkError, invalid } from "../errors.js";
+import { WaymarkError, invalid, messageOf } from "../errors.js";
 import { post, type Patience } from "./post.js";
 
 /** What is asked: what the model is, and what it is to do. */
@@ -30,14 +30,27 @@ export interface ModelOptions extends Patience {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
+const LATER_BOUND = "max_completion_tokens";
+
 /** A model at an address that speaks as OpenAI's does: `url` ends in `/v1` there, and in most places. */
 export function openAiModel({ url = "https://api.openai.com/v1", key, model, maxTokens = 4096, headers, ...patience }: ModelOptions): Model {
   const sent = { ...(key ? { authorization: `Bearer ${key}` } : {}), ...headers };
+  let bound = "max_tokens";
+  const ask = async (messages: readonly object[], signal: AbortSignal | undefined): Promise<OpenAiAnswer> => {
+    const limit = bound;
+    try {
+      return (await post(`${url}/chat/completions`, sent, { model, messages, [limit]: maxTokens }, patience, signal)) as OpenAiAnswer;
+    } catch (error) {
+      // Models that think before they answer take the bound by another name, and say so.
+      if (limit === LATER_BOUND || !messageOf(error).includes(LATER_BOUND)) throw error;
+      bound = LATER_BOUND;
+      return ask(messages, signal);
+    }
+  };
   return {
     name: named(model),
     async complete({ system, user }, signal) {
-      const messages = [{ role: "system", content: system }, { role: "user", content: user }];
-      const answer = (await post(`${url}/chat/completions`, sent, { model, messages, max_tokens: maxTokens }, patience, signal)) as OpenAiAnswer;
+      const answer = await ask([{ role: "system", content: system }, { role: "user", content: user }], signal);
       return textOf(answer.choices?.[0]?.message?.content, model);
     },
   };

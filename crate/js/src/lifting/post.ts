@@ -7,6 +7,8 @@ export interface Patience {
   readonly attempts?: number;
   /** Milliseconds before it is made again, twice as many each time; 500 by default. A server that says when is heeded. */
   readonly delay?: number;
+  /** Milliseconds that an answer may take, 120,000 by default; then it is asked for again. */
+  readonly timeout?: number;
 }
 
 /** The longest that is waited, in milliseconds. */
@@ -15,9 +17,9 @@ const LONGEST = 60_000;
 const SHOWN = 200;
 
 /** What `url` answers to `body`, both JSON. */
-export async function post(url: string, headers: Readonly<Record<string, string>>, body: object, { attempts = 5, delay = 500 }: Patience, signal?: AbortSignal): Promise<unknown> {
+export async function post(url: string, headers: Readonly<Record<string, string>>, body: object, { attempts = 5, delay = 500, timeout = 120_000 }: Patience, signal?: AbortSignal): Promise<unknown> {
   for (let attempt = 1; ; attempt += 1) {
-    const { answer, failure, after } = await once(url, headers, body, signal);
+    const { answer, failure, after } = await once(url, headers, body, timeout, signal);
     if (!failure) return answer;
     if (after === undefined || attempt >= attempts) throw new WaymarkError("model-failed", failure);
     await pause(Math.min(LONGEST, Math.max(after, delay * 2 ** (attempt - 1))), signal);
@@ -31,18 +33,26 @@ interface Outcome {
   readonly after?: number;
 }
 
-async function once(url: string, headers: Readonly<Record<string, string>>, body: object, signal: AbortSignal | undefined): Promise<Outcome> {
+async function once(url: string, headers: Readonly<Record<string, string>>, body: object, timeout: number, signal: AbortSignal | undefined): Promise<Outcome> {
+  const limit = AbortSignal.timeout(timeout);
   try {
     const sent = { "content-type": "application/json", ...headers };
-    const response = await fetch(url, { method: "POST", headers: sent, body: JSON.stringify(body), ...(signal ? { signal } : {}) });
+    const response = await fetch(url, { method: "POST", headers: sent, body: JSON.stringify(body), signal: signal ? AbortSignal.any([signal, limit]) : limit });
     if (response.ok) return { answer: (await response.json()) as unknown };
-    const failure = `${new URL(url).host} answered ${response.status}: ${(await response.text()).slice(0, SHOWN)}`;
+    const failure = `${new URL(url).host} answered ${response.status}: ${hidden(await response.text(), sent).slice(0, SHOWN)}`;
     const hopeful = response.status === 408 || response.status === 429 || response.status >= 500;
     return { failure, ...(hopeful ? { after: wait(response.headers.get("retry-after")) } : {}) };
   } catch (error) {
     if (signal?.aborted) throw cancelled(signal);
-    return { failure: `${new URL(url).host} could not be asked: ${messageOf(error)}`, after: 0 };
+    const failure = limit.aborted ? `did not answer within ${timeout} ms` : `could not be asked: ${messageOf(error)}`;
+    return { failure: `${new URL(url).host} ${failure}`, after: 0 };
   }
+}
+
+/** `text` without what `headers` say: a server may repeat the key that it refuses. */
+function hidden(text: string, headers: Readonly<Record<string, string>>): string {
+  const secrets = Object.values(headers).flatMap((value) => value.split(" ")).filter(({ length }) => length > 7);
+  return secrets.reduce((left, secret) => left.replaceAll(secret, "…"), text);
 }
 
 /** Milliseconds that a server asks to wait. */

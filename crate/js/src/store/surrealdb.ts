@@ -149,7 +149,8 @@ class SurrealTables implements Tables {
   }
 
   async last(): Promise<{ nodes: number; edges: number }> {
-    const most = async (table: string) => Number((await this.#rows(`SELECT math::max(seq) AS most FROM ${table} GROUP ALL`))[0]?.["most"] ?? 0);
+    // Of no rows the greatest is less than any number.
+    const most = async (table: string) => Math.max(0, Number((await this.#rows(`SELECT math::max(seq) AS most FROM ${table} GROUP ALL`))[0]?.["most"] ?? 0));
     return { nodes: await most("node"), edges: await most("edge") };
   }
 

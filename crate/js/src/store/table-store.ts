@@ -20,18 +20,26 @@ const VERSION = 1;
 
 /** A graph in tables. */
 export class TableStore implements T.GraphStore {
-  readonly #tables: Tables;
+  readonly #kept: Tables;
+  #closed = false;
 
   constructor(tables: Tables) {
-    this.#tables = tables;
+    this.#kept = tables;
   }
 
-  open(path: string): Promise<void> {
-    return this.#tables.open(path);
+  get #tables(): Tables {
+    if (this.#closed) throw new WaymarkError("closed", "the store is not open");
+    return this.#kept;
+  }
+
+  async open(path: string): Promise<void> {
+    await this.#kept.open(path);
+    this.#closed = false;
   }
 
   close(): Promise<void> {
-    return this.#tables.close();
+    this.#closed = true;
+    return this.#kept.close();
   }
 
   async addNode(node: T.GraphNode): Promise<void> {
@@ -52,7 +60,7 @@ export class TableStore implements T.GraphStore {
     await this.#tables.putNode(nodeRow({ ...node(row), ...updates }, row.seq));
   }
 
-  removeNode(id: string): Promise<void> {
+  async removeNode(id: string): Promise<void> {
     return this.#tables.dropNode(id);
   }
 
@@ -68,7 +76,7 @@ export class TableStore implements T.GraphStore {
     await this.#tables.putEdge(same ? { ...row, seq: same.seq } : row);
   }
 
-  removeEdge(source: string, target: string, type: T.EdgeType): Promise<void> {
+  async removeEdge(source: string, target: string, type: T.EdgeType): Promise<void> {
     return type === "dependency" ? this.#removeAll(source, target) : this.#tables.dropEdges(source, target, [kindOf(type)]);
   }
 

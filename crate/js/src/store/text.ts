@@ -1,4 +1,5 @@
 /** Whole graphs as text: JSON, one document, and JSONL, one node or place of an edge a line, as the engine exports them. */
+import { object } from "../check.js";
 import { WaymarkError, invalid } from "../errors.js";
 import { GraphLines, linesOf } from "./lines.js";
 import { written } from "./rows.js";
@@ -17,7 +18,9 @@ export async function readGraph(text: GraphText, format: GraphFormat): Promise<S
   if (format === "json") {
     let all = "";
     for await (const piece of decoded(text)) all += piece;
-    return parsed(all, "the graph") as SerializedGraph;
+    const graph = object(parsed(all, "the graph") as SerializedGraph, "a graph");
+    if (![graph.nodes, graph.edges].every((list) => Array.isArray(list))) invalid("a graph has lists of nodes and edges");
+    return graph;
   }
   if (format !== "jsonl") invalid("a graph is read as json or jsonl");
   const lines = new GraphLines();

@@ -7,6 +7,8 @@ import type { TraverseOptions } from "./types.js";
 /** Ids whose edges are asked for at once. */
 const CHUNK = 500;
 
+const DIRECTIONS: readonly string[] = ["upstream", "downstream", "out", "in", "both"];
+
 /** How far each node is, and the edges that were followed. */
 export interface Walked {
   readonly depths: Map<string, number>;
@@ -15,6 +17,7 @@ export interface Walked {
 
 /** Walks from `starts`; `edgesOf` gives the edges that may be followed. */
 export async function walk(starts: readonly string[], { direction = "both", depth = 2 }: TraverseOptions, edgesOf: (query: EdgeQuery) => Promise<EdgeRow[]>): Promise<Walked> {
+  if (!DIRECTIONS.includes(direction)) throw new WaymarkError("invalid-argument", `direction is one of ${DIRECTIONS.join(", ")}`);
   if (!Number.isInteger(depth) || depth < -1) throw new WaymarkError("invalid-argument", "depth is a number of steps, or -1");
   const depths = new Map(starts.map((id) => [id, 0]));
   const followed = new Map<number, EdgeRow>();

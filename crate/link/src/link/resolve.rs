@@ -2,7 +2,7 @@
 //! edge or an absence.
 
 use crate::extract::facts::{
-    Expr, Flags, Import, ImportKind, InheritanceKind, Kind, Reference, ReferenceKind,
+    Expr, Flags, Import, ImportKind, InheritanceKind, Kind, Protocol, Reference, ReferenceKind,
 };
 use crate::ids::{ExprId, FileId, NameId, SymbolId};
 use crate::link::evidence::{Absence, EdgeKind, Provenance};
@@ -403,6 +403,8 @@ impl Linker<'_> {
                 EdgeKind::Calls
             }
             ReferenceKind::Type | ReferenceKind::Read => EdgeKind::References,
+            // What call graphs that are made by compilers count as no call.
+            ReferenceKind::Implied(Protocol::Enter | Protocol::Leave) => EdgeKind::References,
             ReferenceKind::Write => EdgeKind::Writes,
             ReferenceKind::Construct => EdgeKind::Instantiates,
             // `super().__init__()` and `super()` initialise; nothing new is built.

@@ -30,6 +30,8 @@ const EMPTY: [&str; 6] = [
     "general",
 ];
 
+/// Words of an answer that names no area.
+const REFUSALS: [&str; 4] = ["i", "sorry", "cannot", "unable"];
 const DISCOVERY: &str = "Name the functional areas of this repository, 3 to 12, from what its files do: two or three \
 words each, such as `Data Loading`, never misc, other, core or general. Answer with `areas`.";
 const ASSIGNMENT: &str = "Put each file into an area, a category and a subcategory, as `Area/Category/Subcategory`. Use \
@@ -245,9 +247,9 @@ fn label_fault(label: &str) -> Option<&'static str> {
     if label.contains('/') || label.chars().any(char::is_control) {
         return Some("it has marks that are no words");
     }
-    EMPTY
-        .contains(&label.to_lowercase().as_str())
-        .then_some("it says nothing")
+    let label = label.to_lowercase();
+    let refuses = label.split(' ').any(|word| REFUSALS.contains(&word));
+    (refuses || EMPTY.contains(&label.as_str())).then_some("it says nothing")
 }
 
 fn path_fault(path: &str, areas: &[String]) -> Option<&'static str> {
