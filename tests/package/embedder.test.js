@@ -59,6 +59,25 @@ test("an update asks the host for what changed; a snapshot knows its embedder", 
   assert.throws(() => bare.search({ query: "f3", mode: "vector" }), { code: "no-embedder" });
 });
 
+test("vectors of one embedder are never mixed with those of another", async () => {
+  const { seen, embedder } = numbers();
+  const index = await Waymark.index(files, {}, { embedder });
+  for (const other of [{ ...embedder, name: "other" }, { ...embedder, dimensions: 4 }]) {
+    await assert.rejects(Waymark.open(index.snapshot(), { embedder: other }), { code: "embedder-mismatch" });
+    await assert.rejects(index.update([["f3.py", "def f33(x): pass\n"]], { embedder: other }), { code: "embedder-mismatch" });
+  }
+  // Without its embedder an index keeps what that has made, and tells what is missing.
+  const bare = await Waymark.open(index.snapshot());
+  await bare.update([["f3.py", "def f33(x): pass\n"]]);
+  assert.deepEqual(report(bare), { "embedder-missing": ["numbers"] });
+  assert.equal(bare.search({ query: "f33" }).ranking.mode, "lexical");
+  seen.texts.length = 0;
+  await bare.update([], { embedder });
+  assert.equal(seen.texts.length, 2);
+  const params = await bare.withVector({ query: "number 12", mode: "vector", topK: 1, entityTypeFilter: ["function"] });
+  assert.equal(bare.search(params).hits[0].id, "f12.py::f12");
+});
+
 test("a batch that fails is told, and the rest is found", async () => {
   const { embedder } = numbers();
   let calls = 0;

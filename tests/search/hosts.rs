@@ -75,10 +75,35 @@ fn an_update_asks_for_what_changed() {
     assert_eq!(asked, 2);
     let cold = build(fresh(&[TREE[0], ("b.py", "def lele(): pass\n")]), 8).0;
     assert!(updated.snapshot() == cold.snapshot());
-    // Without the embedder the vectors are gone, and that is told.
-    let lost = waymark_tests::finish(built.update(vec![change])).expect("an index");
-    assert!(lost.vectors().is_none());
-    assert_eq!(lost.view().report.get("embedder-missing"), 1);
+    // Without the embedder what changed has no vectors, what did not keeps them, and that is told.
+    let opened = open(&built.snapshot());
+    for keeper in [&built, &opened] {
+        let mut update = keeper.update(vec![change.clone()]);
+        update.set_embedder(Embedder::Model(waymark_tests::model()));
+        let lacking = waymark_tests::finish(update).expect("an index");
+        let vectors = lacking.vectors().expect("those of the other file");
+        assert_eq!((vectors.embedder(), vectors.dimensions()), ("letters", 3));
+        assert_eq!(lacking.view().report.get("embedder-missing"), 1);
+        let found = r#"{"query":"x","queryVector":[2,0,0.9],"mode":"vector","topK":1}"#;
+        assert_eq!(
+            call(&lacking, "search", found)["hits"][0]["id"],
+            "a.py::alpha"
+        );
+        // Once it is back it makes those that are missing.
+        let (whole, asked) = build(lacking.update(Vec::new()), 8);
+        assert_eq!(asked, 2);
+        assert!(whole.snapshot() == cold.snapshot());
+    }
+    // Another one makes all anew, and that is told.
+    let mut update = built.update(vec![change]);
+    update.set_embedder(Embedder::Host(
+        HostEmbedder::new("other", 3).expect("sound"),
+    ));
+    update.plan();
+    while update.step(1).is_ok_and(|step| step.done < step.total) {}
+    assert_eq!(update.plan_texts(), 5);
+    let other = waymark_tests::finish(update).expect("an index");
+    assert_eq!(other.view().report.get("embedder-replaced"), 1);
 }
 
 #[test]
@@ -96,6 +121,11 @@ fn what_the_host_did_not_embed_is_found_by_words() {
         r#"{"query":"a.py","queryVector":[1,0,0]}"#,
     );
     assert_eq!(answer["hits"][0]["id"], "a.py");
+    assert_eq!(answer["ranking"]["mode"], "lexical");
+    assert_eq!(
+        answer["ranking"]["withoutVectors"],
+        "no vector was made: the embedder failed"
+    );
 }
 
 #[test]

@@ -136,10 +136,11 @@ export class Waymark {
     const bytes = snapshot instanceof ArrayBuffer ? new Uint8Array(snapshot) : snapshot;
     if (!isBytes(bytes)) invalid(`a snapshot is a Uint8Array or an ArrayBuffer, not ${kindOf(bytes)}`);
     const index = new Owned("index", () => Handle.open(bytes));
-    const maker = enter(() => index.value.embedder());
-    if (embedder && maker !== undefined && maker !== embedder.name) {
+    try {
+      fit(index.value, embedder);
+    } catch (error) {
       index.free();
-      throw new WaymarkError("embedder-mismatch", `the index was made with the embedder ${maker}, not ${embedder.name}: index the tree again`);
+      throw error;
     }
     return new Index(index, embedder);
   }
@@ -151,6 +152,14 @@ export class Waymark {
   async *files(source: SourceInput, options: Settings = {}): AsyncGenerator<SourceFile, LeftOut[], void> {
     return yield* listTree(await openSource(source), options);
   }
+}
+
+/** Refuses an embedder that did not make the vectors of `index`. */
+function fit(index: Handle, embedder: Embedder | undefined): void {
+  const [maker, dimensions] = enter(() => [index.embedder(), index.dimensions()]);
+  if (!embedder || maker === undefined || (maker === embedder.name && dimensions === embedder.dimensions)) return;
+  const message = `the index was made with the embedder ${maker} of ${dimensions} dimensions, not ${embedder.name} of ${embedder.dimensions}: index the tree again`;
+  throw new WaymarkError("embedder-mismatch", message);
 }
 
 async function start(wasm: LoadOptions["wasm"], done: () => Waymark): Promise<Waymark> {
@@ -168,7 +177,7 @@ async function start(wasm: LoadOptions["wasm"], done: () => Waymark): Promise<Wa
 export class Index extends Operations {
   #handle: Owned<Handle>;
   #updating: Promise<void> = Promise.resolve();
-  readonly #embedder: Embedder | undefined;
+  #embedder: Embedder | undefined;
 
   /** @internal */
   constructor(handle: Owned<Handle>, embedder?: Embedder) {
@@ -183,8 +192,9 @@ export class Index extends Operations {
   }
 
   /**
-   * Resolves when searches can use the index's vectors: a snapshot needs the embedding model for that. Until then,
-   * and if there is none, they use words alone, and say so.
+   * Resolves when searches can use the index's vectors, as far as they ever can: those of the built-in model need it,
+   * those of a host the vector of each query ({@link Index.withVector}). Until then, and if there are none, searches use
+   * words alone, and say so. Rejects where the model cannot be had, or did not make the vectors (`embedder-mismatch`).
    */
   async ready(): Promise<void> {
     if (this.#embedder || enter(() => this.#handle.value.embedder()) === undefined || !(await loadModel())) return;
@@ -193,7 +203,8 @@ export class Index extends Operations {
 
   /**
    * The parameters of `search` or `task` with what a search by meaning needs: the vector of the query where a host
-   * embeds, the model loaded otherwise. Where there is none to be had they stay as they are.
+   * embeds, the model loaded otherwise. Where that fails they stay as they are, and the search says that it did without;
+   * an embedder or a model that does not fit the index is an error (`embedder-mismatch`, `invalid-model`).
    *
    * ```ts
    * index.search(await index.withVector({ query: "wait before trying again" }));
@@ -373,12 +384,14 @@ export class Index extends Operations {
 
   #replace(build: (handle: Handle) => Promise<Built>, run: Run, planned = false): Promise<{ elapsed: Elapsed; evolution: Evolution }> {
     const updated = this.#updating.then(async () => {
-      object(run, "the run");
+      const { embedder = this.#embedder } = object(run, "the run");
+      if (run.embedder !== undefined) fit(this.#handle.value, checked(run.embedder));
       await this.ready().catch(() => undefined);
       const { index: next, elapsed } = await build(this.#handle.value);
       const evolution = enter(() => next.value.succeed(this.#handle.value, planned) as Evolution);
       this.#handle.free();
       this.#handle = next;
+      this.#embedder = embedder;
       return { elapsed, evolution };
     });
     this.#updating = updated.then(

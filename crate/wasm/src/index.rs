@@ -172,6 +172,13 @@ impl Index {
             .map(|vectors| vectors.embedder().to_owned())
     }
 
+    /// How many numbers a vector has; none where there are none.
+    #[must_use]
+    pub fn dimensions(&self) -> Option<u32> {
+        let vectors = self.0.vectors();
+        vectors.map(|vectors| vectors.dimensions() as u32)
+    }
+
     /// Lets queries and updates use the embedding model of this instance, if it
     /// has one.
     ///

@@ -38,6 +38,9 @@ impl Meaning {
         };
         Ok(match (view.vectors, given, view.model) {
             (None, ..) => absent("the index has no vectors")?,
+            (Some(vectors), ..) if vectors.is_blank() => {
+                absent("no vector was made: the embedder failed")?
+            }
             (Some(vectors), Some(given), _) => {
                 let mut row = Vec::with_capacity(given.len());
                 normalise(given, &mut row);

@@ -140,8 +140,8 @@ pub struct Ranking {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "typescript", tsify(optional))]
     pub without_vectors: Option<&'static str>,
-    /// `high` if the scores drop by a fifth or more from one hit to the next,
-    /// else `low`; `none` without a hit.
+    /// `high` if the scores drop by a fifth or more from one hit to the next and at
+    /// least half of the words stand in the tree, else `low`; `none` without a hit.
     pub confidence: &'static str,
     /// The largest relative drop from one hit to the next, in per cent.
     pub drop_percent: f64,
@@ -201,6 +201,7 @@ impl Search {
         let meaning = Meaning::of(view, &self.query, given, self.mode)?;
         let options = Options {
             limit: self.offset.saturating_add(top_k) as usize,
+            least: self.min_score,
             lane: self.lane.as_deref().map(lane).transpose()?,
             typing: self.typing,
             fusion: self.fusion.map(|fusion| match fusion {
@@ -218,8 +219,7 @@ impl Search {
         if self.cut && self.offset == 0 {
             shown = shown.get(..found.cut.shown).unwrap_or(shown);
         }
-        let shown = shown.iter().filter(|hit| hit.score >= self.min_score);
-        let shown: Vec<Found> = shown.map(Found::of).collect();
+        let shown: Vec<Found> = shown.iter().map(Found::of).collect();
         let mut answer = SearchResults {
             page: page(found.total, self.offset, shown.len(), top_k),
             ranking: Ranking::of(&found, self.mode, &meaning),

@@ -293,7 +293,7 @@ impl Said<'_> {
                 unread_files: (matches.unread > 0).then_some(matches.unread),
                 ranking: self.ranking,
                 suggestions: match hits.is_empty() || term.is_unknown_name() {
-                    true => suggestions(scope.view, &term.text),
+                    true => suggestions(scope, &term.text),
                     false => Vec::new(),
                 },
             },
@@ -304,9 +304,12 @@ impl Said<'_> {
     }
 }
 
-fn suggestions(view: &View<'_>, text: &str) -> Vec<String> {
+fn suggestions(scope: &Scope<'_, '_>, text: &str) -> Vec<String> {
+    let view = scope.view;
     let near = suggest::suggest(view.graph, view.memo.letters(view), text);
-    near.into_iter().map(|node| view.graph.fqn(node)).collect()
+    let near = near.into_iter();
+    let near = near.filter(|&node| scope.keep.admits(view.graph, node) || is_place(view, node));
+    near.map(|node| view.graph.fqn(node)).collect()
 }
 
 fn exact(scope: &Scope<'_, '_>, nodes: &[NodeId]) -> Vec<Found> {
@@ -355,8 +358,8 @@ fn add_lines(scope: &Scope<'_, '_>, hits: &mut [Found], places: &Places, full: f
             hits[at].lines.clone_from(&place.lines);
         } else if scope.keep.admits(scope.view.graph, node) {
             let count = place.count as f32;
-            let file = scope.view.corpus.file(place.file);
-            let tier = match file.map(|file| file.tier) {
+            let tiers = scope.view.lexical.tiers();
+            let tier = match tiers.get(node.index()) {
                 Some(Tier::Product) | None => 1.0,
                 Some(_) => DAMPING,
             };

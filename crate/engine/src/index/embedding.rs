@@ -45,6 +45,9 @@ impl Embedder {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Embedding {
     pub(super) embedder: Embedder,
+    /// Whether whoever made the vectors before is not at hand: what is known stays, and
+    /// what has changed gets none.
+    is_absent: bool,
     /// Rows by path, with the hash of the content that they were made of.
     known: BTreeMap<String, (ContentHash, Rows)>,
     /// Where those are from.
@@ -70,27 +73,47 @@ impl Embedding {
             let made = rows.iter().any(|&value| value != 0);
             made.then(|| (file.path.clone(), (file.hash, rows.clone())))
         });
+        let maker = HostEmbedder {
+            name: vectors.embedder().to_owned(),
+            dimensions: vectors.dimensions(),
+        };
         Self {
-            embedder: model.map_or(Embedder::Nobody, Embedder::Model),
+            is_absent: model.is_none(),
+            embedder: model.map_or(Embedder::Host(maker), Embedder::Model),
             known: known.collect(),
             before: Some(vectors.clone()),
             hosted: Hosted::default(),
         }
     }
 
-    /// Lets `embedder` make the vectors. What another one made is forgotten.
+    /// Lets `embedder` make the vectors. The built-in model does not take the place of
+    /// another one that made them; what another one made is forgotten where a host takes
+    /// its place.
     pub(super) fn choose(&mut self, embedder: Embedder) {
         let before = self.before.as_deref();
-        if embedder.identity() != before.map(|vectors| (vectors.embedder(), vectors.dimensions())) {
+        let before = before.map(|vectors| (vectors.embedder(), vectors.dimensions()));
+        if embedder.identity() != before {
+            if before.is_some() && embedder.model().is_some() {
+                return;
+            }
             self.known.clear();
         }
+        self.is_absent = false;
         self.embedder = embedder;
     }
 
-    /// Who made the vectors that are lost, if nobody makes any now.
-    pub(super) fn lost(&self) -> Option<&str> {
+    /// Who made the vectors and is not at hand.
+    pub(super) fn missing(&self) -> Option<&str> {
         let before = self.before.as_deref()?;
-        (self.embedder.identity().is_none()).then_some(before.embedder())
+        self.is_absent.then_some(before.embedder())
+    }
+
+    /// Who made the vectors before another one made them all anew.
+    pub(super) fn replaced(&self) -> Option<&str> {
+        let before = self.before.as_deref()?;
+        let (name, dimensions) = self.embedder.identity()?;
+        let is_same = name == before.embedder() && dimensions == before.dimensions();
+        (!is_same).then_some(before.embedder())
     }
 
     /// Asks the host for the vectors of those of `files` that are not known;

@@ -140,8 +140,11 @@ impl Index {
         let graph = Graph::build(&corpus, &links, &mut report);
         let ranks = Ranks::of_graph(&graph);
         let lexical = documents::index(&corpus, &graph, Weights::default());
-        if let Some(embedder) = embedding.lost() {
+        if let Some(embedder) = embedding.missing() {
             report.add("embedder-missing", embedder);
+        }
+        if let Some(embedder) = embedding.replaced() {
+            report.add("embedder-replaced", embedder);
         }
         if let Some(overlay) = &overlay {
             scip::report(overlay, &corpus, &mut report);

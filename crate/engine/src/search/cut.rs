@@ -6,14 +6,14 @@ pub const FLOOR: usize = 5;
 pub const CLIFF: f32 = 0.2;
 
 /// How clearly the head of a ranking stands out.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Confidence {
-    /// A cliff exists among the hits shown.
-    High,
-    /// The scores fall off gently; the best hit may be any of them.
-    Low,
     /// Nothing was found.
     None,
+    /// The scores fall off gently; the best hit may be any of them.
+    Low,
+    /// A cliff exists among the hits shown.
+    High,
 }
 
 impl Confidence {

@@ -6,7 +6,7 @@ use crate::graph::Graph;
 use crate::ids::NodeId;
 use crate::rank::Ranks;
 use crate::search::blend;
-use crate::search::cut::{Cut, cut};
+use crate::search::cut::{Confidence, Cut, cut};
 use crate::search::fuse::{self, Fusion};
 use crate::search::keep::Keep;
 use crate::search::lexical::Lexical;
@@ -49,6 +49,8 @@ pub struct Options<'a> {
     pub limit: usize,
     /// How many of them may be shown at once, where these are fewer.
     pub ceiling: Option<usize>,
+    /// Scores below this are no hits.
+    pub least: f32,
     /// The lane, where the caller decides it.
     pub lane: Option<Lane>,
     /// Whether the query is still being typed: its last word may be unfinished.
@@ -80,6 +82,7 @@ impl Default for Options<'_> {
         Self {
             limit: 10,
             ceiling: None,
+            least: 0.0,
             lane: None,
             typing: false,
             whole: true,
@@ -217,10 +220,25 @@ pub fn find(index: &Index<'_>, text: &str, options: &Options<'_>) -> Found {
             })
         }
     };
+    let mut found = found(index, &scores, route, options, &origin);
+    if whole.is_empty() && is_noise(&query, index.lexical) {
+        found.cut.confidence = found.cut.confidence.min(Confidence::Low);
+    }
     Found {
         truncated: query.truncated || cut_terms,
-        ..found(index, &scores, route, options, &origin)
+        ..found
     }
+}
+
+/// Whether most words of the query stand nowhere in the tree: however clearly a hit
+/// stands out then, it is by a few words, or by a name or meaning that comes near.
+fn is_noise(query: &Query, lexical: &Lexical) -> bool {
+    let content = query.content();
+    let is_known = |term: &String| lexical.concept().get(term).is_some();
+    let known = content
+        .iter()
+        .filter(|word| word.terms.iter().any(is_known));
+    2 * known.count() < content.len()
 }
 
 /// Whether `list`, which is in node order, holds `node`.
@@ -258,7 +276,8 @@ fn found(
 ) -> Found {
     // One more than asked for, so that a cliff behind the last is seen.
     let most = options.limit.saturating_add(1);
-    let best = blend::select(index, scores, most, &options.keep);
+    let mut best = blend::select(index, scores, most, &options.keep);
+    best.retain(|scored| scored.score >= options.least);
     let values: Vec<f32> = best.iter().map(|scored| scored.score).collect();
     let hits = best.iter().take(options.limit).map(|scored| Hit {
         node: scored.node,
@@ -268,7 +287,7 @@ fn found(
     Found {
         hits: hits.collect(),
         route,
-        total: options.keep.count(index.graph, scores),
+        total: options.keep.count(index.graph, scores, options.least),
         cut: cut(&values, options.ceiling.unwrap_or(options.limit)),
         truncated: false,
     }

@@ -1,6 +1,7 @@
 //! What is found, in which order, and what is said of it.
 
 use crate::extract::facts::Kind;
+use crate::search::cut::Confidence;
 use crate::search::find::{Found, Options, Origin, find};
 use crate::search::keep::Keep;
 use crate::search::route::Lane;
@@ -352,6 +353,31 @@ fn odd_queries_have_sensible_answers() {
     assert!(!tree.find(&long).hits.is_empty());
     let wide: String = (0..20_000).map(|i| format!("w{i} ")).collect();
     assert!(tree.find(&wide).truncated);
+}
+
+#[test]
+fn what_few_words_say_is_not_trusted() {
+    let tree = shop();
+    let told = |query: &str| tree.find(query).cut.confidence;
+    assert_eq!(told("qwertz zxcvb price hjklm"), Confidence::Low);
+    assert_eq!(told("UserService.total"), Confidence::High);
+    assert_eq!(told("reads one user from the store"), Confidence::High);
+    assert_eq!(told("qwertz"), Confidence::None);
+}
+
+#[test]
+fn scores_that_are_too_low_are_not_counted() {
+    let tree = shop();
+    let all = tree.find("cart users price");
+    let least = all.hits[1].score;
+    let options = Options {
+        least,
+        ..Options::default()
+    };
+    let found = find(&tree.index(), "cart users price", &options);
+    assert!(found.hits.iter().all(|hit| hit.score >= least));
+    assert_eq!(found.total, found.hits.len());
+    assert!((2..all.total).contains(&found.total));
 }
 
 #[test]

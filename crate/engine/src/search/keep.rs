@@ -36,12 +36,15 @@ impl<'a> Keep<'a> {
         self.admits_kind(graph.kind(node), node)
     }
 
-    /// How many nodes with a score above 0 may be found.
+    /// How many nodes with a score above 0 that is not below `least` may be found.
     #[must_use]
-    pub fn count(&self, graph: &Graph, scores: &[f32]) -> usize {
+    pub fn count(&self, graph: &Graph, scores: &[f32], least: f32) -> usize {
         let rows = scores.iter().zip(graph.kinds()).enumerate();
-        rows.filter(|&(at, (&score, &kind))| score > 0.0 && self.admits_kind(kind, NodeId::at(at)))
-            .count()
+        let is_found = |score: f32| score > 0.0 && score >= least;
+        rows.filter(|&(at, (&score, &kind))| {
+            is_found(score) && self.admits_kind(kind, NodeId::at(at))
+        })
+        .count()
     }
 
     fn admits_kind(&self, kind: Kind, node: NodeId) -> bool {

@@ -165,6 +165,13 @@ impl Vectors {
         self.nodes.is_empty()
     }
 
+    /// Whether no row says anything: whoever was to make them did not.
+    #[must_use]
+    pub fn is_blank(&self) -> bool {
+        let mut rows = self.files.iter();
+        rows.all(|rows| rows.iter().all(|&value| value == 0))
+    }
+
     /// Bytes in memory.
     #[must_use]
     pub fn bytes(&self) -> usize {

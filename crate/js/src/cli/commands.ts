@@ -1,7 +1,7 @@
 /** What the command line can do. */
 import { createReadStream } from "node:fs";
 import { createInterface } from "node:readline";
-import type { Index } from "../entry/node.js";
+import type { Index, SearchResults } from "../entry/node.js";
 import { messageOf } from "../errors.js";
 import { count, object } from "../check.js";
 import type { Arguments } from "./arguments.js";
@@ -113,11 +113,21 @@ async function search(given: Arguments): Promise<number> {
   if (queries === undefined && tree !== undefined && !query) throw new UsageError("say what to search for");
   using index = await openIndex(tree, given);
   if (queries !== undefined) return await answerQueries(index, queries, limit);
-  const hits = find(index, query, limit);
+  const answer = index.search({ query, topK: limit });
+  const hits = hitsOf(answer);
   if (json) await writeJson(hits);
   else await writeLines(hits.map(({ rank, path, start_line: first, end_line: last, name }) => `${rank}. ${path}:${first}-${last}  ${name}`));
-  if (!hits.length) remark(`nothing answers to ${query}`);
-  return hits.length ? 0 : 1;
+  const { total } = answer.page;
+  if (!total) remark(`nothing answers to ${query}`);
+  remark(madeOf(answer));
+  return total ? 0 : 1;
+}
+
+/** How a ranking was made, and how far to trust its head. */
+function madeOf({ ranking, page }: SearchResults): string {
+  const { lane, reason, confidence, withoutVectors } = ranking;
+  const words = withoutVectors === undefined ? "" : `; words alone: ${withoutVectors}`;
+  return `${page.shown} of ${page.total}, confidence ${confidence}, lane ${lane}: ${reason}${words}`;
 }
 
 /** A hit as programs that measure search read it. */
@@ -130,8 +140,8 @@ interface Hit {
   readonly score: number;
 }
 
-function find(index: Index, query: string, limit: number): Hit[] {
-  return index.search({ query, topK: limit }).hits.map(({ place, path, name, startLine, endLine, score }) => ({
+function hitsOf({ hits }: SearchResults): Hit[] {
+  return hits.map(({ place, path, name, startLine, endLine, score }) => ({
     rank: place,
     path,
     name,
@@ -149,7 +159,7 @@ async function answerQueries(index: Index, file: string, limit: number): Promise
     let answer: unknown;
     try {
       const { query, k = limit } = request(line);
-      answer = find(index, query, k);
+      answer = hitsOf(index.search({ query, topK: k }));
     } catch (error) {
       code = 1;
       answer = { error: describe(error) };
