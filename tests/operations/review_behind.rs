@@ -309,3 +309,33 @@ fn a_client_of_a_request_that_nothing_answers_is_named() {
     );
     assert_eq!(review.clients_not_updated, [""; 0]);
 }
+
+#[test]
+fn what_only_came_to_be_exported_leaves_nobody_behind() {
+    let before = "function size(n: number) {\n  return n;\n}\nexport const two = () => size(2);\n";
+    let review = compared(
+        &[("a.ts", before)],
+        &[("a.ts", &["export ", before].concat())],
+    );
+    let size = change(&review, "a.ts::size");
+    assert_eq!(format!("{:?}", size.change), "Signature");
+    assert!(size.callers_not_updated.is_empty(), "{size:?}");
+    let asynchronous = ["async ", before].concat();
+    let review = compared(&[("a.ts", before)], &[("a.ts", &asynchronous)]);
+    assert_eq!(
+        change(&review, "a.ts::size").callers_not_updated,
+        ["a.ts::two"]
+    );
+}
+
+#[test]
+fn a_method_that_changes_is_no_change_of_the_object_that_holds_it() {
+    let before = "export const ops = {\n  insert(a: number) {\n    return a;\n  },\n};\n";
+    let review = compared(
+        &[("a.ts", before)],
+        &[("a.ts", &before.replace("return a", "return a + 1"))],
+    );
+    assert_eq!(ids(&review), ["a.ts::ops::insert"]);
+    let insert = change(&review, "a.ts::ops::insert");
+    assert_eq!(format!("{:?}", insert.change), "Body");
+}

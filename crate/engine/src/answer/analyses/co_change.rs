@@ -165,7 +165,8 @@ fn commits(view: &View<'_>, log: &str) -> (Vec<Vec<FileId>>, u32) {
     (commits, large)
 }
 
-/// Whether a line begins a commit: `commit <hash>`, or with a hash alone.
+/// Whether a line begins a commit: `commit <hash>`, or with a hash alone. A short one
+/// without a digit may be a word of a subject.
 fn is_head(line: &str) -> bool {
     let (bare, line) = match line.strip_prefix("commit ") {
         Some(rest) => (false, rest),
@@ -175,10 +176,10 @@ fn is_head(line: &str) -> bool {
         .split([' ', '\t', '|', ';', ','])
         .next()
         .unwrap_or_default();
-    let enough = if bare {
-        hash.len() >= 40
-    } else {
-        hash.len() >= 4
+    let short = hash.len() >= 7 && hash.bytes().any(|byte| byte.is_ascii_digit());
+    let enough = match bare {
+        true => hash.len() >= 40 || short,
+        false => hash.len() >= 4,
     };
     enough && hash.bytes().all(|byte| byte.is_ascii_hexdigit())
 }
@@ -284,6 +285,21 @@ mod tests {
         );
         assert!((pair.confidence - 0.6667).abs() < 1e-3);
         assert_eq!(pairs(&of(1)).page.total, 2);
+    }
+
+    #[test]
+    fn short_logs_are_read_too() {
+        for log in [
+            "1a2b3c4 Touch a\na.rs\nb.rs\n\n2b3c4d5 defaced b\na.rs\nb.rs\n",
+            "1a2b3c4\na.rs\nb.rs\n2b3c4d5\ndefaced b\na.rs\nb.rs\n",
+        ] {
+            let params = CoChange {
+                log: log.to_owned(),
+                ..of(2)
+            };
+            let answer = pairs(&params);
+            assert_eq!((answer.commits, answer.pairs.len()), (2, 1), "{log}");
+        }
     }
 
     #[test]

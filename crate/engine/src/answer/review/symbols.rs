@@ -3,7 +3,7 @@
 
 use crate::answer::view::View;
 use crate::corpus::{ContentHash, File};
-use crate::extract::facts::Definition;
+use crate::extract::facts::{Definition, Flags, Kind};
 use crate::ids::{FileId, NodeId};
 use crate::intern::Names;
 use crate::sort::Arrange;
@@ -274,7 +274,8 @@ const MIN_BODY: usize = 30;
 /// A symbol as it is compared.
 struct Symbol {
     node: NodeId,
-    kind: crate::extract::facts::Kind,
+    kind: Kind,
+    flags: Flags,
     name: String,
     /// Qualified name within the file, without the number of an overload.
     key: String,
@@ -322,9 +323,10 @@ fn symbols(view: &View<'_>, file: FileId) -> Vec<Symbol> {
         Symbol {
             node,
             kind: definition.kind,
+            flags: definition.flags,
             name: view.graph.name(node).to_owned(),
             key: key.to_owned(),
-            signature: declaration(&text, definition),
+            signature: declaration(&text, definition, !inside.is_empty()),
             parameters: parameters(definition, stored.facts.names()),
             doc: folded(&definition.doc, inside),
             members: match body.is_empty() && !inside.is_empty() {
@@ -340,6 +342,9 @@ fn symbols(view: &View<'_>, file: FileId) -> Vec<Symbol> {
         .collect()
 }
 
+/// Modifiers that let others see what had none.
+const OPENS: [&str; 3] = ["export", "pub", "public"];
+
 fn parameters(definition: &Definition, names: &Names) -> Vec<(String, bool)> {
     let named = definition.parameters.iter();
     named
@@ -347,8 +352,9 @@ fn parameters(definition: &Definition, names: &Names) -> Vec<(String, bool)> {
         .collect()
 }
 
-/// Decorators and modifiers, then the declaration, white space folded.
-fn declaration(text: &[u8], definition: &Definition) -> String {
+/// Decorators and modifiers, then the declaration, white space folded; of a variable that
+/// `holds` definitions of its own not what it is given.
+fn declaration(text: &[u8], definition: &Definition, holds: bool) -> String {
     let first = definition
         .decorators
         .iter()
@@ -361,12 +367,13 @@ fn declaration(text: &[u8], definition: &Definition) -> String {
     };
     let head = slice(text, head);
     let folded: Vec<&str> = head.split_whitespace().collect();
-    format!(
-        "{} {} {:x}",
-        folded.join(" "),
-        definition.signature,
-        definition.flags.0
-    )
+    let declared = match definition.kind {
+        Kind::Variable | Kind::Constant | Kind::Field if holds => {
+            definition.signature.split(" = ").next().unwrap_or_default()
+        }
+        _ => &definition.signature,
+    };
+    format!("{} {declared} {:x}", folded.join(" "), definition.flags.0)
 }
 
 /// The first byte of a line, 1-based.
@@ -497,7 +504,7 @@ fn altered(old: &Symbol, new: &Symbol, moved: bool) -> Option<Change> {
         also: kinds.collect(),
         before: Some(old.node),
         after: Some(new.node),
-        fits: old.name == new.name && widened(old, new),
+        fits: old.name == new.name && (widened(old, new) || opened(old, new)),
     })
 }
 
@@ -508,6 +515,28 @@ fn widened(old: &Symbol, new: &Symbol) -> bool {
     };
     let optional = added.iter().all(|(_, optional)| *optional);
     known == old.parameters && optional && !added.is_empty() && inserted(old, new)
+}
+
+/// Whether the declaration only came to be seen from further away.
+fn opened(old: &Symbol, new: &Symbol) -> bool {
+    let seen = |symbol: &Symbol| {
+        (
+            symbol.flags.has(Flags::EXPORTED),
+            !symbol.flags.has(Flags::PRIVATE),
+        )
+    };
+    let other = |symbol: &Symbol| symbol.flags.0 & !(Flags::EXPORTED.0 | Flags::PRIVATE.0);
+    let ((was_exported, was_open), (exported, open)) = (seen(old), seen(new));
+    let words = |symbol: &Symbol| -> Vec<String> {
+        let said = symbol
+            .signature
+            .rsplit_once(' ')
+            .map_or("", |(said, _flags)| said);
+        let words = said.split(' ').filter(|word| !OPENS.contains(word));
+        words.map(str::to_owned).collect()
+    };
+    let wider = exported >= was_exported && open >= was_open;
+    old.signature != new.signature && wider && other(old) == other(new) && words(old) == words(new)
 }
 
 /// Whether the declaration is the old one with one piece put in.

@@ -17,6 +17,7 @@ mod json;
 mod maven;
 mod npm;
 mod pyproject;
+mod ruby;
 mod setuptools;
 mod swift;
 mod tokens;
@@ -60,6 +61,8 @@ pub enum Ecosystem {
     Composer,
     /// `Package.swift`.
     Swift,
+    /// `*.gemspec`, `Gemfile`.
+    RubyGems,
 }
 
 impl Ecosystem {
@@ -77,6 +80,7 @@ impl Ecosystem {
             Self::NuGet => "nuget",
             Self::Composer => "composer",
             Self::Swift => "swift",
+            Self::RubyGems => "rubygems",
         }
     }
 }
@@ -123,6 +127,8 @@ pub enum ManifestData {
     Composer(ComposerPackage),
     /// `Package.swift`.
     Swift(SwiftPackage),
+    /// `*.gemspec`, `Gemfile`.
+    Ruby,
 }
 
 /// Something a package depends on.
@@ -274,6 +280,7 @@ const READERS: &[(&str, Reader)] = &[
     ("Directory.Build.props", dotnet::read),
     ("Directory.Build.targets", dotnet::read),
     ("Directory.Packages.props", dotnet::read),
+    ("Gemfile", ruby::read),
     ("Package.swift", swift::read),
     ("build.gradle", gradle::read),
     ("build.gradle.kts", gradle::read),
@@ -367,6 +374,9 @@ fn reader_of(path: &str) -> Option<Reader> {
     }
     if dotnet::is_project_name(name) {
         return Some(dotnet::read);
+    }
+    if ruby::is_spec_name(name) {
+        return Some(ruby::read);
     }
     let at = READERS
         .binary_search_by(|(known, _)| (*known).cmp(name))
