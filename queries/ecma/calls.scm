@@ -16,6 +16,13 @@
 (spread_element (identifier) @reference.read)
 (export_statement value: (identifier) @reference.read)
 
+; What chooses: an index, a key, a case, what is compared
+(subscript_expression index: [(identifier) (member_expression)] @reference.read)
+(computed_property_name [(identifier) (member_expression)] @reference.read)
+(switch_case value: [(identifier) (member_expression)] @reference.read)
+(binary_expression left: (member_expression) @reference.read operator: ["==" "===" "!=" "!=="])
+(binary_expression operator: ["==" "===" "!=" "!=="] right: (member_expression) @reference.read)
+
 ; Fields and variables that are set
 (assignment_expression left: [(identifier) (member_expression)] @reference.write)
 (augmented_assignment_expression left: [(identifier) (member_expression)] @reference.write)

@@ -128,5 +128,14 @@
 (conditional_type alternative: (_) @reference.type)
 (index_type_query (_) @reference.type)
 (mapped_type_clause type: (_) @reference.type)
+(mapped_type_clause alias: (_) @reference.type)
+(lookup_type (_) @reference.type)
+(template_type (_) @reference.type)
+(infer_type . (_) . (_) @reference.type)
 (type_predicate type: (_) @reference.type)
 (index_signature type: (_) @reference.type)
+
+; Types that stand beside a parameter or a value, whether that is used or not
+(default_type (_) @reference.type)
+(as_expression . (_) . (_) @reference.type)
+(satisfies_expression . (_) . (_) @reference.type)
