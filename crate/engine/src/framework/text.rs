@@ -287,7 +287,12 @@ fn argument(text: &str, start: u32) -> Argument<'_> {
         None => rest,
     };
     let rest = rest.trim_start();
-    let value = ["=>", ":", "="].iter().find_map(|mark| {
+    // `x => f(x)` is a function of `x`; a key has a mark.
+    let marks: &[&str] = match word.len() == text.len() {
+        true => &[":", "="],
+        false => &["=>", ":", "="],
+    };
+    let value = marks.iter().find_map(|mark| {
         let value = rest.strip_prefix(mark)?;
         (!value.starts_with([':', '=', '>']) || *mark == "=>").then_some(value)
     });
@@ -415,6 +420,8 @@ mod tests {
         );
         assert_eq!(found[0], ("p".to_owned(), "\"/q\"".to_owned()));
         assert_eq!(found[1], ("methods".to_owned(), "['GET']".to_owned()));
+        let found = arguments("get('/a', c => c.text('x'))", "get", false);
+        assert_eq!(found[1], (String::new(), "c => c.text('x')".to_owned()));
     }
 
     #[test]
