@@ -177,3 +177,6 @@
 ; What never runs
 (if_statement condition: (_) @_never consequence: (_) @dead (#any-of? @_never "false" "!true"))
 (while_statement condition: (_) @_never body: (_) @dead (#any-of? @_never "false" "!true"))
+
+; Where a program begins
+(method_declaration (modifier "static") name: (identifier) @_name (#eq? @_name "Main")) @flag.run

@@ -158,3 +158,6 @@
 ; What never runs
 (if_statement condition: (parenthesized_expression (_) @_never) consequence: (_) @dead (#any-of? @_never "false" "!true"))
 (while_statement condition: (parenthesized_expression (_) @_never) body: (_) @dead (#any-of? @_never "false" "!true"))
+
+; Where a program begins
+(method_declaration (modifiers "static") name: (identifier) @_name (#eq? @_name "main")) @flag.run

@@ -111,3 +111,14 @@
 ; What never runs
 (if_expression condition: (_) @_never . (_) @dead (#any-of? @_never "false" "!true"))
 (while_statement condition: (_) @_never . (_) @dead (#any-of? @_never "false" "!true"))
+
+; Where a program begins
+(function_declaration name: (_) @_name (#eq? @_name "main")) @flag.run
+
+; Whatever does not say otherwise is public
+((source_file [(class_declaration) (object_declaration) (function_declaration) (property_declaration) (type_alias)] @flag.exported)
+  (#not-match? @flag.exported "^(@[A-Za-z.]+\\s+|[a-z]+\\s+)*internal\\s"))
+((class_body [(class_declaration) (object_declaration) (companion_object) (function_declaration) (property_declaration) (secondary_constructor) (type_alias)] @flag.exported)
+  (#not-match? @flag.exported "^(@[A-Za-z.]+\\s+|[a-z]+\\s+)*internal\\s"))
+((enum_class_body [(class_declaration) (object_declaration) (companion_object) (function_declaration) (property_declaration)] @flag.exported)
+  (#not-match? @flag.exported "^(@[A-Za-z.]+\\s+|[a-z]+\\s+)*internal\\s"))

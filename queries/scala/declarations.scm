@@ -28,7 +28,7 @@
   (#match? @_base "^(munit\\.|scalatest\\.|specs2\\.)?(mutable\\.)?(Any|Async|Fixture)?(Fun|Flat|Word|Free|Prop|Feature|Ref|Property|Func|DisciplineFun|ScalaCheck|CatsEffect|ZIO)+(Suite|Spec|SpecLike|SuiteLike|SpecDefault)$|^(Specification|Properties|TestSuite|ScalaCheckSuite|DisciplineSuite|CatsEffectSuite)$"))
 (class_definition name: (_) @name body: (_)? @body) @definition.class
 (trait_definition name: (_) @name body: (_)? @body) @definition.trait
-((object_definition name: (_) @name extend: (extends_clause type: (_) @_base) body: (_)? @body) @is.static @is.exported @definition.class (#any-of? @_base "App" "IOApp" "IOApp.Simple" "ZIOAppDefault"))
+((object_definition name: (_) @name extend: (extends_clause type: (_) @_base) body: (_)? @body) @is.static @is.exported @is.run @definition.class (#any-of? @_base "App" "IOApp" "IOApp.Simple" "ZIOAppDefault"))
 ((object_definition name: (_) @name extend: (extends_clause type: (_) @_base) body: (_)? @body) @is.static @is.test @definition.class (#any-of? @_base "TestSuite" "ZIOSpecDefault" "Properties"))
 (object_definition name: (_) @name body: (_)? @body) @is.static @definition.class
 (package_object name: (_) @name !body) @is.static @definition.class
@@ -118,3 +118,6 @@
 ; What never runs
 (if_expression condition: (_) @_never consequence: (_) @dead (#any-of? @_never "false" "(false)" "(!true)"))
 (while_expression condition: (_) @_never body: (_) @dead (#any-of? @_never "false" "(false)" "(!true)"))
+
+; Where a program begins
+(object_definition body: (template_body (function_definition name: (_) @_name (#eq? @_name "main")) @flag.run))

@@ -139,3 +139,7 @@
 (default_type (_) @reference.type)
 (as_expression . (_) . (_) @reference.type)
 (satisfies_expression . (_) . (_) @reference.type)
+
+; What is told to the compiler about the program around
+(ambient_declaration "global" (statement_block (_) @flag.run))
+(ambient_declaration (module name: (string) body: (statement_block (_) @flag.run)))

@@ -169,7 +169,7 @@ fn absences(corpus: &Corpus, links: &Links) -> Vec<String> {
 
 /// `fqn flag flag …` of every definition that has any.
 fn flags(graph: &Graph) -> Vec<String> {
-    const NAMES: [(Flags, &str); 13] = [
+    const NAMES: [(Flags, &str); 14] = [
         (Flags::STATIC, "static"),
         (Flags::ABSTRACT, "abstract"),
         (Flags::ASYNC, "async"),
@@ -183,6 +183,7 @@ fn flags(graph: &Graph) -> Vec<String> {
         (Flags::PARTIAL, "partial"),
         (Flags::EXTENSION, "extension"),
         (Flags::OUTLINE, "outline"),
+        (Flags::RUN, "run"),
     ];
     let nodes = graph.ids().map(|id| (id, graph.node(id).flags));
     let flagged = nodes.filter(|(_, flags)| *flags != Flags::default());

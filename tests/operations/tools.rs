@@ -603,6 +603,73 @@ fn what_is_a_value_where_it_stands_is_not_dead() {
 }
 
 #[test]
+fn what_the_language_uses_is_not_dead() {
+    let index = index_of(&[
+        (
+            "global.ts",
+            "export {};\ndeclare global {\n  interface Window { reef(): void }\n  namespace Harbour { interface Berth { moor(): void } }\n  function hoist(): void;\n}\ndeclare module 'ropes' { interface Knot { tie(): void } }\ninterface Idle {}\n",
+        ),
+        (
+            "waves.rs",
+            "struct Waves;\nimpl Iterator for Waves {\n    type Item = u8;\n    fn next(&mut self) -> Option<u8> { None }\n}\ntype Idle = u8;\nfn see() -> Waves { Waves }\n",
+        ),
+        (
+            "Program.cs",
+            "class Program { static void Main(string[] args) {} static void Idle() {} }\n",
+        ),
+        (
+            "Harbour.java",
+            "class Harbour { public static void main(String[] args) {} void idle() {} }\n",
+        ),
+        (
+            "harbour.kt",
+            "object Port { @JvmStatic fun main(args: Array<String>) {} }\nfun main() {}\nfun idle() {}\n",
+        ),
+        (
+            "Harbour.scala",
+            "object First extends App { println(1) }\nobject Second { def main(args: Array[String]): Unit = () }\n",
+        ),
+        (
+            "main.c",
+            "int main(void) { return 0; }\nstatic int idle(void) { return 0; }\n",
+        ),
+        ("main.rs", "fn main() {}\n"),
+        ("main.cpp", "int main() { return 0; }\n"),
+    ]);
+    let answer = ask(&index, "dead_code", &json!({"limit": 50}));
+    let mut dead = strings(&answer["dead"], "fqn");
+    dead.sort_unstable();
+    assert_eq!(
+        dead,
+        [
+            "Harbour.java::Harbour::idle",
+            "Program.cs::Program::Idle",
+            "global.ts::Idle",
+            "harbour.kt::idle",
+            "main.c::idle",
+            "waves.rs::Idle",
+            "waves.rs::see",
+        ]
+    );
+}
+
+#[test]
+fn public_declarations_of_kotlin_are_exports() {
+    let index = index_of(&[
+        ("build.gradle.kts", "plugins { `java-library` }\n"),
+        (
+            "src/main/kotlin/Hull.kt",
+            "class Hull { fun leaks() = true\n  private fun plan() = false\n  internal fun test() = false }\ninternal class Yard { fun build() {} }\nprivate fun idle() {}\nfun launch() {}\n",
+        ),
+    ]);
+    let answer = ask(&index, "dead_code", &json!({"limit": 50}));
+    let path = "src/main/kotlin/Hull.kt";
+    let dead = ["Hull::plan", "Hull::test", "Yard", "idle"];
+    let dead = dead.map(|name| format!("{path}::{name}"));
+    assert_eq!(strings(&answer["dead"], "fqn"), dead);
+}
+
+#[test]
 fn a_drawing_shows_as_much_as_its_budget_holds() {
     let text: String = (0..200)
         .map(|at| {

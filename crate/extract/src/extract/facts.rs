@@ -234,6 +234,9 @@ impl Flags {
     /// Part of the outline of a document, of settings or of data. No name in code
     /// means it, and it is ranked, measured and embedded with none.
     pub const OUTLINE: Self = Self(1 << 12);
+    /// Used by the language itself, where no code names it: where a program begins,
+    /// what is declared to the compiler. What is declared in it without a body is too.
+    pub const RUN: Self = Self(1 << 13);
 
     /// Whether all bits of `other` are set.
     #[must_use]

@@ -105,6 +105,7 @@ named!(
         "distinct" => Flags::DISTINCT,
         "partial" => Flags::PARTIAL,
         "extension" => Flags::EXTENSION,
+        "run" => Flags::RUN,
     }
 );
 named!(

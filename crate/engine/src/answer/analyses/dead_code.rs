@@ -13,7 +13,7 @@ use crate::corpus::File;
 use crate::error::Result;
 use crate::extract::facts::{Definition, Expr, Flags, Kind};
 use crate::extract::manifest::Modules;
-use crate::graph::Kinds;
+use crate::graph::{Graph, Kinds};
 use crate::ids::{FileId, NameId, NodeId, SymbolId};
 use crate::link::evidence::EdgeKind;
 use crate::map::HashSet;
@@ -183,6 +183,13 @@ fn is_entered(view: &View<'_>, node: NodeId) -> bool {
     })
 }
 
+/// Whether something in `node`, however deep, is as asked.
+fn holds(graph: &Graph, node: NodeId, asked: impl Fn(NodeId) -> bool + Copy) -> bool {
+    graph
+        .children(node)
+        .any(|member| asked(member) || holds(graph, member, asked))
+}
+
 /// What lets symbols out of sight.
 struct Outs<'a> {
     view: &'a View<'a>,
@@ -242,13 +249,24 @@ impl Outs<'_> {
         values.contains(&definition.name).then_some("value")
     }
 
-    /// Whether the language runs it by its name.
+    /// Whether the language uses it: by its name, for what it is, for a member that
+    /// is run, or as a declaration in what is used.
     fn is_run(&self, node: NodeId, file: &File) -> bool {
+        let graph = self.view.graph;
+        let row = graph.node(node);
+        let is_run = |node: NodeId| graph.node(node).flags.has(Flags::RUN);
+        let is_declared = row.kind.is_type() || row.flags.has(Flags::ABSTRACT);
+        if is_run(node)
+            || row.kind.is_type() && holds(graph, node, is_run)
+            || is_declared && graph.ancestors(node).any(is_run)
+        {
+            return true;
+        }
         let language = file
             .language
             .as_deref()
             .and_then(|name| self.view.languages.get(name));
-        let name = self.view.graph.name(node);
+        let name = graph.name(node);
         let fits = |pattern: &String| match pattern.split_once('*') {
             Some((head, tail)) => {
                 name.len() >= head.len() + tail.len()
@@ -277,7 +295,9 @@ impl Outs<'_> {
                 .filter(|edge| kinds.contains(&edge.kind))
                 .count()
         };
-        if graph.node(node).kind.is_type() {
+        // A supertype may ask for an alias, but for no other type.
+        let kind = graph.node(node).kind;
+        if kind.is_type() && kind != Kind::TypeAlias {
             return false;
         }
         if up(node) > 0 {
