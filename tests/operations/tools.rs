@@ -516,6 +516,10 @@ fn no_answer_exceeds_a_budget_that_is_named() {
                 json!({"seeds": fqn, "format": "dot"}),
             ],
             "impact_analysis" => vec![json!({"targets": fqn})],
+            "callers" | "callees" => vec![json!({"symbol": fqn, "limit": 200})],
+            "find_symbol" => vec![json!({"name": name})],
+            "explain_edge" => vec![json!({"source": fqn, "target": fqn})],
+            "explain_unresolved" => vec![json!({"path": paths[0], "line": 1})],
             "flow_trace" | "dominators" => vec![json!({"from": fqn})],
             "explore_rpg" => vec![
                 json!({"startCodeEntities": fqn}),

@@ -226,7 +226,7 @@ test("a misfit names the parameter, and says nothing of the engine's insides", a
   const index = await waymark.index(new Map([["a.py", "x = 1\n"]]));
   const message = (call) => assert.throws(call, (error) => !/ at line | column |u32|struct|sequence/.test(error.message) && error.code === "invalid-argument") ?? call;
   for (const call of [() => index.callers({ simbol: "a" }), () => index.callers({ limit: -1 }), () => index.fetchNode({ codeEntities: 5 }), () => index.exploreRpg({ direction: "up" })]) message(call);
-  assert.throws(() => index.callers({ simbol: "a" }), { message: /there is no `simbol`; there are symbol, edgeKinds, minConfidence, offset, limit$/ });
+  assert.throws(() => index.callers({ simbol: "a" }), { message: /there is no `simbol`; there are symbol, edgeKinds, minConfidence, offset, limit, budgetTokens$/ });
 });
 
 test("a path where nothing is, an unknown setting, and what is no tree are errors", async () => {

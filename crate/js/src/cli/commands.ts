@@ -118,8 +118,7 @@ async function search(given: Arguments): Promise<number> {
   if (json) await writeJson(hits);
   else await writeLines(hits.map(({ rank, path, start_line: first, end_line: last, name }) => `${rank}. ${path}:${first}-${last}  ${name}`));
   const { total } = answer.page;
-  if (!total) remark(`nothing answers to ${query}`);
-  remark(madeOf(answer));
+  remark(total ? madeOf(answer) : `nothing answers to ${query}`);
   return total ? 0 : 1;
 }
 
