@@ -82,7 +82,7 @@ test("values in an address are read by the table", async () => {
   assert.deepEqual(one.body.nodes.map(({ id }) => id), ["tiny.py"]);
   assert.equal((await worker.ask(`${at}/find_symbol?name=123`)).body.notFound.name, "123");
   const { parameters } = operations.find(({ name }) => name === "callers");
-  assert.deepEqual(parameters.map(({ name }) => name), ["symbol", "edgeKinds", "minConfidence", "offset", "limit"]);
+  assert.deepEqual(parameters.map(({ name }) => name), ["symbol", "edgeKinds", "minConfidence", "offset", "limit", "budgetTokens"]);
 });
 
 test("a search finds by name and by words", async () => {
