@@ -39,7 +39,7 @@ async function once(url: string, headers: Readonly<Record<string, string>>, body
     const sent = { "content-type": "application/json", ...headers };
     const response = await fetch(url, { method: "POST", headers: sent, body: JSON.stringify(body), signal: signal ? AbortSignal.any([signal, limit]) : limit });
     if (response.ok) return { answer: (await response.json()) as unknown };
-    const failure = `${new URL(url).host} answered ${response.status}: ${hidden(await response.text(), sent).slice(0, SHOWN)}`;
+    const failure = `${new URL(url).host} answered ${response.status}: ${hidden(await response.text(), headers).slice(0, SHOWN)}`;
     const hopeful = response.status === 408 || response.status === 429 || response.status >= 500;
     return { failure, ...(hopeful ? { after: wait(response.headers.get("retry-after")) } : {}) };
   } catch (error) {

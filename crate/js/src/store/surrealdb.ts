@@ -44,9 +44,10 @@ const CHUNK = 50;
 /**
  * The engine's memory grows by as little as it lacks, and each time the whole of it is new to the collector of garbage,
  * which from 60,000 rows on does nothing but collect. So room is made ahead, for as many rows again: by a value that it
- * takes in and throws away, which it holds three times meanwhile. Bytes of a row beside its text, and of the first room.
+ * takes in and throws away, which it holds three times meanwhile. Bytes of a row beside its text, and of a graph that is
+ * too small to want any.
  */
-const ROOM = { row: 1000, copies: 3, first: 32 << 20 };
+const ROOM = { row: 1000, copies: 3, small: 32 << 20 };
 
 const ADDRESS = /^[a-z]+:\/\//;
 
@@ -56,7 +57,7 @@ class SurrealTables implements Tables {
   readonly #given: Surreal | undefined;
   #client: Surreal | undefined;
   #written = 0;
-  #room = 0;
+  #room: number = ROOM.small;
 
   constructor(client: Surreal | undefined) {
     this.#given = client;
@@ -78,14 +79,14 @@ class SurrealTables implements Tables {
   }
 
   async fill(head: string, nodes: Iterable<readonly NodeRow[]>, edges: Iterable<readonly EdgeRow[]>): Promise<void> {
-    [this.#written, this.#room] = [0, 0];
+    [this.#written, this.#room] = [0, ROOM.small];
     // Without its indexes a table is emptied and filled at once.
     await this.#query(`REMOVE TABLE IF EXISTS edge; REMOVE TABLE IF EXISTS node; ${TABLES}`);
     await this.#query("UPSERT head:only SET text = $head", { head });
     for (const rows of nodes) await this.#insert("node", rows.map((row) => ({ id: row.id, ...nodeContent(row) })));
     for (const rows of edges) await this.#insert("edge", rows.map((row) => ({ id: edgeKey(row), ...edgeContent(row) })));
     // An index is made in one go, and takes less than the rows.
-    await this.#reserve(this.#written / 2);
+    if (this.#written > ROOM.small) await this.#reserve(this.#written / 2);
     await this.#query(INDEXES);
   }
 
@@ -165,7 +166,7 @@ class SurrealTables implements Tables {
     for (let at = 0; at < records.length; at += CHUNK) {
       const rows = records.slice(at, at + CHUNK);
       this.#written += rows.reduce((sum, { data }) => sum + ROOM.row + data.length, 0);
-      if (this.#written > this.#room) await this.#reserve(Math.max(ROOM.first, this.#written));
+      if (this.#written > this.#room) await this.#reserve(this.#written);
       await this.#query(`INSERT INTO ${table} $rows RETURN NONE`, { rows });
     }
   }
