@@ -15,6 +15,8 @@
 (ternary_expression alternative: [(identifier) (member_expression)] @reference.read)
 (spread_element (identifier) @reference.read)
 (export_statement value: (identifier) @reference.read)
+((call_expression function: (member_expression object: [(identifier) (member_expression)] @name property: (property_identifier) @_m))
+  @reference.read (#eq? @_m "bind"))
 
 ; What chooses: an index, a key, a case, what is compared
 (subscript_expression index: [(identifier) (member_expression)] @reference.read)

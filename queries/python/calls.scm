@@ -32,3 +32,9 @@
 (with_item value: (as_pattern . (_) @reference.leave))
 (with_item value: [(identifier) (attribute) (call) (subscript) (await)] @reference.enter)
 (with_item value: [(identifier) (attribute) (call) (subscript) (await)] @reference.leave)
+
+; Members named by strings
+((call function: (identifier) @_g arguments: (argument_list . (_) @object . (string . (string_start) . (string_content) @name . (string_end) .)))
+  @reference.read (#eq? @_g "getattr"))
+((call function: (call function: (identifier) @_g arguments: (argument_list . (_) @object . (string . (string_start) . (string_content) @name . (string_end) .))))
+  @reference.call (#eq? @_g "getattr"))

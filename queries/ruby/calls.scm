@@ -15,6 +15,15 @@
 (argument_list (simple_symbol) @reference.read)
 (block_argument (simple_symbol) @reference.read)
 (pair value: (simple_symbol) @reference.read)
+((call receiver: (_) @object method: (identifier) @_m arguments: (argument_list . (simple_symbol) @name)) @reference.read
+  (#any-of? @_m "method" "public_method" "instance_method"))
+
+; Methods called by a symbol
+((call !receiver method: (identifier) @_m arguments: (argument_list . (simple_symbol) @name)) @reference.call
+  (#any-of? @_m "send" "__send__" "public_send"))
+((call receiver: (_) @object method: (identifier) @_m arguments: (argument_list . (simple_symbol) @name)) @reference.call
+  (#any-of? @_m "send" "__send__" "public_send"))
+
 (argument_list [(constant) (scope_resolution)] @reference.read)
 (assignment right: [(constant) (scope_resolution)] @reference.read)
 (array [(constant) (scope_resolution)] @reference.read)

@@ -939,7 +939,7 @@ const fn is_variable(kind: Kind) -> bool {
     )
 }
 
-fn span_of(node: Node<'_>) -> Span {
+pub fn span_of(node: Node<'_>) -> Span {
     Span {
         start: node.start_byte() as u32,
         end: node.end_byte() as u32,

@@ -75,6 +75,8 @@ pub struct Manifest {
     pub import_tree: ImportTree,
     /// Members that parts of the syntax call.
     pub protocols: Protocols,
+    /// Members that every function has.
+    pub functions: FunctionMembers,
     /// Built-in and standard types that wrap or hold others.
     pub containers: Vec<Container>,
     /// Members that values have though no type of the tree spells them, and what
@@ -446,6 +448,17 @@ pub struct Scoping {
     pub upper_case_exports: bool,
 }
 
+/// Names of members that every function has.
+#[derive(Clone, Debug, Default)]
+pub struct FunctionMembers {
+    /// They call the function (JavaScript `call`, Kotlin `invoke`).
+    pub calls: Vec<String>,
+    /// They yield it again, with arguments or an instance put in place (`bind`).
+    pub binds: Vec<String>,
+    /// They are an instance of what it constructs, as those of classes are (`prototype`).
+    pub instances: Vec<String>,
+}
+
 /// Names of the members that syntax calls on an instance, in order of preference.
 #[derive(Clone, Debug, Default)]
 pub struct Protocols {
@@ -635,6 +648,8 @@ pub struct Container {
     /// Which type argument an annotation with this type names as a type object
     /// rather than as an instance (`Type[X]`).
     pub types: Option<u32>,
+    /// Which type argument is called where an instance is (`partial(f)`).
+    pub calls: Option<u32>,
     /// Calls that build the container from their first argument (`Some(x)`).
     pub constructors: Vec<String>,
     /// Calls that build the container from its elements (`listOf(x, y)`).
@@ -716,6 +731,9 @@ impl Manifest {
         }
         if self.protocols.call.is_empty() && self.protocols.index.is_empty() {
             self.protocols = base.protocols.clone();
+        }
+        if self.functions.calls.is_empty() {
+            self.functions = base.functions.clone();
         }
         if self.docs.line.is_empty() && self.docs.block.is_empty() {
             self.docs = base.docs.clone();
@@ -830,6 +848,7 @@ fields!(Manifest {
     notebook,
     import_tree,
     protocols,
+    functions,
     containers,
     universal,
     far_members,
@@ -984,6 +1003,12 @@ fields!(Scoping {
     upper_case_exports,
 });
 
+fields!(FunctionMembers {
+    calls,
+    binds,
+    instances,
+});
+
 fields!(Protocols {
     index,
     iterate,
@@ -1046,6 +1071,7 @@ fields!(Container {
     closures,
     receivers,
     types,
+    calls,
     constructors,
     collects,
     deferred,

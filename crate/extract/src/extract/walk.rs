@@ -1,7 +1,7 @@
 //! The sweep: events in source order become facts, with stacks for what is
 //! open. Nothing here knows a language.
 
-use crate::extract::defs::Open;
+use crate::extract::defs::{Open, span_of};
 use crate::extract::docs;
 use crate::extract::documented;
 use crate::extract::events::{Event, Events};
@@ -876,6 +876,10 @@ impl<'t, 'a> Walk<'t, 'a> {
             Some(name) => self.member_of(target, name),
             None => target,
         };
+        let target = match self.events.get(event, Role::Object) {
+            Some(object) => self.spelt_member(object, node),
+            None => target,
+        };
         if kind == ReferenceKind::Call {
             self.metrics(|metrics| metrics.calls += 1);
         }
@@ -934,6 +938,20 @@ impl<'t, 'a> Walk<'t, 'a> {
         let name = self.names.intern(name);
         let member = self.exprs.add(Expr::Member { object, name });
         self.exprs.names[member.index()] = self.exprs.names[object.index()];
+        member
+    }
+
+    /// The member of `object` whose name the text of `name` spells, which is no name to
+    /// the grammar.
+    fn spelt_member(&mut self, object: Node<'t>, name: Node<'t>) -> ExprId {
+        let object = self.value(object);
+        let spelt = self.exprs.bare(name);
+        let spelt = self.names.intern(spelt);
+        let member = self.exprs.add(Expr::Member {
+            object,
+            name: spelt,
+        });
+        self.exprs.names[member.index()] = (span_of(name), name.start_row() as u32 + 1);
         member
     }
 

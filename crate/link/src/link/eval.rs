@@ -439,6 +439,13 @@ impl Linker<'_> {
         if self.continues(file, callee) {
             return self.eval(file, callee);
         }
+        if let Some(function) = self.bound_function(file, callee) {
+            return function;
+        }
+        let arguments = match self.calls_through(file, callee) {
+            true => &[],
+            false => arguments,
+        };
         let value = self.eval(file, callee);
         let explicit = match self.expr(file, callee) {
             Expr::Generic { arguments, .. } => arguments.as_slice(),
@@ -471,13 +478,17 @@ impl Linker<'_> {
         callee: ExprId,
         arguments: &[ExprId],
     ) -> Option<Value> {
-        let Expr::Name { name, .. } = self.expr(file, callee) else {
+        let (Expr::Name { name, .. } | Expr::Member { name, .. }) = self.expr(file, callee) else {
             return None;
         };
         let name = self.name(file, *name);
         let rules = self.program.rules(file);
         let index = *rules.constructors.get(&name)?;
         let container = rules.manifest().containers.get(index)?;
+        // Other members of such names are too many libraries' own.
+        if matches!(self.expr(file, callee), Expr::Member { .. }) && container.calls.is_none() {
+            return None;
+        }
         let base = container
             .names
             .first()
@@ -676,6 +687,9 @@ impl Linker<'_> {
                 let held = held.collect();
                 let type_ = self.types.intern(Type::Builtin(name, held));
                 Value { type_, ..callee }
+            }
+            Type::Builtin(..) if let Some(held) = self.held_function(file, callee) => {
+                self.call(file, held, arguments)
             }
             Type::Builtin(..) => Value {
                 type_: self.called_builtin(file, callee.type_, arguments),

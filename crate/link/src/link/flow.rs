@@ -120,9 +120,10 @@ impl Linker<'_> {
         }
     }
 
-    fn handing(&self, file: FileId, reference: &Reference) -> Option<Handed> {
+    fn handing(&mut self, file: FileId, reference: &Reference) -> Option<Handed> {
         if reference.kind != ReferenceKind::Decorate {
-            let given = !self.arguments(file, reference.target).is_empty();
+            let given = !self.arguments(file, reference.target).is_empty()
+                && !self.calls_through(file, reference.target);
             return given.then_some(Handed::Arguments(reference.target));
         }
         let definitions = &self.program.unit(file).facts.definitions;

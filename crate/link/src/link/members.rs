@@ -157,6 +157,7 @@ impl Linker<'_> {
             Type::Class(symbol) => {
                 let found = self.static_member(symbol, receiver, name);
                 let found = found.or_else(|| self.package_of_name(symbol, receiver, name));
+                let found = found.or_else(|| self.constructed_member(file, symbol, receiver, name));
                 found.unwrap_or_else(|| self.missing(symbol, receiver, name))
             }
             Type::Super(symbol) => {
@@ -167,12 +168,9 @@ impl Linker<'_> {
                 found.unwrap_or_else(|| self.missing(symbol, receiver, name))
             }
             Type::Functions(symbols, None) => {
-                let receiver = receiver.weakened(Provenance::Qualified);
-                let found = self.own_member(symbols[0], receiver, name);
-                found.unwrap_or(Value {
-                    type_: Types::EXTERNAL,
-                    ..receiver
-                })
+                let qualified = receiver.weakened(Provenance::Qualified);
+                let found = self.own_member(symbols[0], qualified, name);
+                found.unwrap_or_else(|| self.function_member(file, receiver, name))
             }
             Type::Module(module) => match self.export(&module, name) {
                 Some(value) => value
@@ -220,10 +218,9 @@ impl Linker<'_> {
                     name,
                 )
             }
-            Type::Functions(..) | Type::Closure(..) | Type::Callable(..) => Value {
-                type_: Types::EXTERNAL,
-                ..receiver
-            },
+            Type::Functions(..) | Type::Closure(..) | Type::Callable(..) => {
+                self.function_member(file, receiver, name)
+            }
         }
     }
 

@@ -13,6 +13,7 @@
 //!   follows: reads, writes and composition, documentation, tests.
 //! - [`scip`], [`overlaid`]: what a compiler-grade index says instead;
 //!   [`bindings`]: what other languages of the tree offer.
+//! - [`functions`]: what functions hand on as values.
 //! - [`objects`]: objects beside types, lists of arguments one by one.
 //! - [`resolve`], [`ladder`]: references to links and absences; [`explain`]: how
 //!   one of them was decided.
@@ -31,6 +32,7 @@ pub mod explain;
 mod exports;
 mod extensions;
 pub mod flow;
+mod functions;
 mod implied;
 mod inclusion;
 mod labels;

@@ -636,6 +636,10 @@ impl Linker<'_> {
             {
                 Outcome::Silent
             }
+            Type::Builtin(..) if self.held_function(file, value).is_some() => {
+                let held = self.held_function(file, value).unwrap_or(value);
+                self.next_outcome(file, reference, held)
+            }
             Type::External
             | Type::Builtin(..)
             | Type::BuiltinClass(_)

@@ -24,6 +24,12 @@ pub struct Rules {
     pub own_types: HashSet<NameId>,
     /// Supertypes whose fields are also positions of a tuple.
     pub tuple_bases: HashSet<NameId>,
+    /// Members that call the function that they are read of.
+    pub function_calls: HashSet<NameId>,
+    /// Members that yield the function that they are called on.
+    pub function_binds: HashSet<NameId>,
+    /// Members that are an instance of the function or class that they are read of.
+    pub function_instances: HashSet<NameId>,
     /// What may be passed for what.
     pub conversions: Conversions,
 }
@@ -40,6 +46,9 @@ impl Rules {
             builtins: HashSet::default(),
             own_types: HashSet::default(),
             tuple_bases: HashSet::default(),
+            function_calls: HashSet::default(),
+            function_binds: HashSet::default(),
+            function_instances: HashSet::default(),
             conversions: Conversions::default(),
         };
         let manifest = rules.manifest().clone();
@@ -55,6 +64,9 @@ impl Rules {
         let mut set = |list: &[String]| list.iter().map(|name| names.intern(name)).collect();
         rules.builtins = set(&manifest.builtins);
         rules.own_types = set(&manifest.scoping.own_types);
+        rules.function_calls = set(&manifest.functions.calls);
+        rules.function_binds = set(&manifest.functions.binds);
+        rules.function_instances = set(&manifest.functions.instances);
         rules.tuple_bases = set(&manifest.scoping.tuple_bases);
         rules
     }
