@@ -53,6 +53,28 @@
   right: [(function_expression body: (_) @body) (arrow_function body: (_) @body) (generator_function body: (_) @body)] @function
   (#not-any-of? @_holder "prototype" "exports")) @definition.method
 
+; Members of an object that a prototype is, or that is copied into one
+(assignment_expression
+  left: (member_expression object: (_) @owner property: (property_identifier) @_prototype)
+  right: (object (pair key: [(property_identifier) (string)] @name value: [(arrow_function body: (_) @body) (function_expression body: (_) @body) (generator_function body: (_) @body)] @function) @definition.method)
+  (#eq? @_prototype "prototype"))
+(assignment_expression
+  left: (member_expression object: (_) @owner property: (property_identifier) @_prototype)
+  right: (object (method_definition name: (_) @name body: (_) @body) @definition.method)
+  (#eq? @_prototype "prototype"))
+(call_expression
+  function: (member_expression property: (property_identifier) @_copies)
+  arguments: (arguments
+    . (member_expression object: (_) @owner property: (property_identifier) @_prototype)
+    (object (pair key: [(property_identifier) (string)] @name value: [(arrow_function body: (_) @body) (function_expression body: (_) @body) (generator_function body: (_) @body)] @function) @definition.method))
+  (#eq? @_prototype "prototype") (#any-of? @_copies "assign" "extend" "mixin"))
+(call_expression
+  function: (member_expression property: (property_identifier) @_copies)
+  arguments: (arguments
+    . (member_expression object: (_) @owner property: (property_identifier) @_prototype)
+    (object (method_definition name: (_) @name body: (_) @body) @definition.method))
+  (#eq? @_prototype "prototype") (#any-of? @_copies "assign" "extend" "mixin"))
+
 ; The same of variables that are declared elsewhere
 ((assignment_expression
   left: (identifier) @name

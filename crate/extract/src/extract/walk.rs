@@ -7,8 +7,9 @@ use crate::extract::documented;
 use crate::extract::events::{Event, Events};
 use crate::extract::expr::{Exprs, Mode, name_of};
 use crate::extract::facts::{
-    ARGUMENTS, Binding, BindingKind, Decorator, Export, Expr, FileFacts, Flags, Import, ImportKind,
-    Inheritance, Kind, Metrics, Package, RECEIVER, Reference, ReferenceKind, Scope, ScopeKind,
+    ARGUMENTS, Binding, BindingKind, Decorator, Definition, Export, Expr, FileFacts, Flags, Import,
+    ImportKind, Inheritance, Kind, Metrics, Package, RECEIVER, Reference, ReferenceKind, Scope,
+    ScopeKind,
 };
 use crate::extract::manifest::{Declares, Manifest};
 use crate::extract::metrics::{self, StatementKind};
@@ -1194,7 +1195,11 @@ impl<'t, 'a> Walk<'t, 'a> {
         let Some(base) = self.events.get(event, Role::Base) else {
             return;
         };
-        let Some(definition) = self.innermost_type() else {
+        let definition = match self.events.get(event, Role::Owner) {
+            Some(owner) => self.named_before(owner),
+            None => self.innermost_type(),
+        };
+        let Some(definition) = definition else {
             return;
         };
         let base = if pattern.wrap == Wrap::This {
@@ -1210,6 +1215,14 @@ impl<'t, 'a> Walk<'t, 'a> {
             base,
             line,
         });
+    }
+
+    /// The last definition so far of the name that `node` is, outside types.
+    fn named_before(&self, node: Node<'t>) -> Option<DefinitionId> {
+        let name = self.names.find(self.exprs.bare(node))?;
+        let named = |definition: &Definition| definition.name == name && definition.owner.is_none();
+        let row = self.facts.definitions.iter().rposition(named)?;
+        Some(DefinitionId::at(row))
     }
 
     fn package(&mut self, event: &Event<'t>, pattern: &Pattern) {

@@ -53,6 +53,12 @@ impl Linker<'_> {
         Some(Value { type_, ..maker }.weakened(Provenance::Qualified))
     }
 
+    /// Whether functions of the language of `symbol` construct instances.
+    pub fn constructs(&self, symbol: SymbolId) -> bool {
+        let rules = self.program.rules(self.program.file_of(symbol));
+        !rules.function_instances.is_empty()
+    }
+
     /// Whether `callee` is a member that calls the function that it is read of: what is
     /// passed there need not be what the function takes.
     pub fn calls_through(&mut self, file: FileId, callee: ExprId) -> bool {

@@ -681,6 +681,7 @@ impl Linker<'_> {
             }
             match self.types.get(type_) {
                 Type::Instance(..) => {}
+                Type::Functions(symbols, None) if self.constructs(symbols[0]) => {}
                 Type::Builtin(name, _) => {
                     certain = certain.or(Some(bases.len()));
                     outside.push(*name);
@@ -700,6 +701,9 @@ impl Linker<'_> {
     pub fn named_types(&self, type_: TypeId) -> Vec<(SymbolId, Box<[TypeId]>)> {
         let named = |type_: TypeId| match self.types.get(type_) {
             Type::Instance(symbol, arguments) => Some((*symbol, arguments.clone())),
+            Type::Functions(symbols, None) if self.constructs(symbols[0]) => {
+                Some((symbols[0], Box::default()))
+            }
             _ => None,
         };
         match self.types.get(type_) {
