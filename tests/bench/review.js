@@ -1,10 +1,10 @@
 // Review on real commits: whether every symbol with a changed line is named, and no other. The oracle knows only line
-// numbers: the innermost symbol around each line that `git diff` adds or removes, blank lines and comments left out.
+// numbers: the innermost symbol around each line that `git diff` adds or removes, blank lines and comments left out; around
+// a line without one it is the file, which is named among the changes or says what is its own.
 // WAYMARK_REVIEW_REPO names clones, separated by colons; WAYMARK_REVIEW_COMMITS how many commits of each, 10 by default.
 // What is named is compared with review-goldens.json, where that has the commit; WAYMARK_REVIEW_WRITE=1 takes it as right.
 // Its 33 commits are of go-chi/chi, toml-rs/toml and Textualize/rich. Read against their diffs by hand: 735ae2b8, 15767233,
 // 6adf733e, 38939062, 9b6ddcdd, 60ecea54 (chi), a6702eab, b310fe91 (toml), 36fe3f7c, 42899d8a, 532f0cb7, 4309fd23 (rich).
-// Left: where only the head of an implementation block changed (99d5311c), no symbol is named, since the block is none.
 import { execFileSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { Waymark } from "../../crate/js/dist/entry/node.js";
@@ -65,6 +65,9 @@ async function judge(repository, git, commit) {
   const ms = Math.round(performance.now() - start);
   if (review.changePage.shown === review.changePage.total) found[commit] = review.changes.map(told).sort();
   const named = new Set(review.changes.flatMap(({ id, oldId }) => [id, ...(oldId ? [oldId] : [])]));
+  for (const { path, oldPath, status, own } of review.files) {
+    if (own || status === "added" || status === "removed") named.add(path).add(oldPath);
+  }
   const touched = await oracle(before, after, git, commit);
   const missed = [...touched].filter((id) => !named.has(id));
   const allowed = new Set([...touched]);
@@ -94,6 +97,7 @@ async function oracle(before, after, git, commit) {
       const inside = (sides[side].get(paths[side]) ?? []).filter(([first, last]) => first <= number && number <= last);
       const innermost = inside.sort((a, b) => a[1] - a[0] - (b[1] - b[0]) || b[2].length - a[2].length)[0];
       if (innermost) touched.add(innermost[2]);
+      else if (sides[side].has(paths[side])) touched.add(paths[side]);
     }
   }
   return touched;

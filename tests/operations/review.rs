@@ -4,6 +4,9 @@ use waymark_engine::answer::review::types::{Review, ReviewParams};
 use waymark_engine::answer::review::{self};
 use waymark_tests::index_of;
 
+#[path = "review_own.rs"]
+mod own;
+
 type Files<'a> = &'a [(&'a str, &'a str)];
 
 fn compared(before: Files<'_>, after: Files<'_>) -> Review {

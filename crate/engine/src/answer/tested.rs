@@ -32,6 +32,18 @@ pub fn test_of(view: &View<'_>, node: NodeId) -> Option<NodeId> {
     (!named).then(|| graph.file_node(file))
 }
 
+/// Whether `node` is a file of tests, whatever these are called.
+#[must_use]
+pub fn holds_tests(view: &View<'_>, node: NodeId) -> bool {
+    let row = view.graph.node(node);
+    let file = row.file.filter(|_| row.symbol.is_none());
+    file.and_then(|file| view.corpus.file(file))
+        .is_some_and(|file| {
+            let language = file.language.as_deref();
+            file.tier == Tier::Test && language.is_some_and(|name| !view.is_outline(name))
+        })
+}
+
 /// By the convention of pytest, unittest, Go, `XCTest` and the first `JUnit`.
 fn is_test_name(name: &str) -> bool {
     name.starts_with("test") || name.starts_with("Test")

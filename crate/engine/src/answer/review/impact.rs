@@ -4,6 +4,7 @@ use crate::answer::view::View;
 use crate::graph::Kinds;
 use crate::graph::traverse::{Direction, Follow};
 use crate::ids::{EdgeId, NodeId};
+use crate::link::evidence::EdgeKind;
 use crate::sort::Arrange;
 
 /// How far dependents are followed.
@@ -60,11 +61,16 @@ impl Seen {
     }
 }
 
-/// What depends on `start`, breadth first.
+/// What depends on `start`, breadth first; on a file, what imports it does: that runs
+/// what is written outside its symbols.
 #[must_use]
 pub fn dependents(view: &View<'_>, start: NodeId, seen: &mut Seen) -> Dependents {
     let graph = view.graph;
-    let follow = Follow::new(Direction::In, Kinds::DEPENDENCE);
+    let kinds = match graph.node(start).symbol {
+        Some(_) => Kinds::DEPENDENCE,
+        None => Kinds::DEPENDENCE.with(EdgeKind::Imports),
+    };
+    let follow = Follow::new(Direction::In, kinds);
     seen.start += 1;
     if !seen.meet(start) {
         return Dependents::default();

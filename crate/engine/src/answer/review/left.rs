@@ -18,6 +18,9 @@ const NAMING: Kinds = FITTING
     .with(EdgeKind::References)
     .with(EdgeKind::Reads)
     .with(EdgeKind::Writes);
+const SUPERTYPES: Kinds = Kinds::NONE
+    .with(EdgeKind::Inherits)
+    .with(EdgeKind::Implements);
 const OVERRIDES: Kinds = Kinds::NONE.with(EdgeKind::Overrides);
 
 /// Two states, and what of the later one is not as it was.
@@ -141,7 +144,35 @@ impl<'a, 'v> Behind<'a, 'v> {
                 found.extend(user);
             }
         }
+        if fitting != OVERRIDES {
+            self.heirs(change, &mut found);
+        }
         self.ids(found)
+    }
+
+    /// Adds those that used a member which the type had of a supertype, reach it no more,
+    /// and did not change: the type has the supertype no more.
+    fn heirs(&self, change: &Change, found: &mut BTreeSet<NodeId>) {
+        let (Some(old), Some(new)) = (change.before, change.after) else {
+            return;
+        };
+        let graph = self.before.graph;
+        let kept = self.uses(true, new);
+        let supertypes = graph.out_edges(old).iter().filter(|edge| {
+            SUPERTYPES.has(edge.kind)
+                && self
+                    .now(edge.target)
+                    .is_some_and(|base| !kept.nodes.contains(&(edge.kind, false, base)))
+        });
+        let members = supertypes.flat_map(|edge| graph.children(edge.target));
+        for edge in members.flat_map(|member| graph.in_edges(member)) {
+            let user = self.now(edge.source).filter(|user| {
+                NAMING.has(edge.kind)
+                    && self.lost(edge, *user, self.now(edge.target))
+                    && self.is_as_it_was(*user)
+            });
+            found.extend(user);
+        }
     }
 
     /// Files that import the file of `pair` by where it was, sorted.

@@ -19,24 +19,42 @@ pub fn render(review: &Review, limit: usize) -> String {
         rows: limit.min(ROWS),
     };
     let risk = &review.risk;
-    let (files, symbols) = (review.file_page.total, review.change_page.total);
     text.line(&format!("### Risk: {} ({}/100)", risk.level, risk.score));
-    let tests = review.affected_test_count as usize;
-    text.line(&format!(
-        "{} in {} {}; {} {} {}.",
-        counted(symbols as usize, "symbol"),
-        counted(files as usize, "file"),
-        if symbols == 1 { "differs" } else { "differ" },
-        counted(tests, "test"),
-        if tests == 1 { "reaches" } else { "reach" },
-        if symbols == 1 { "it" } else { "them" },
-    ));
+    text.line(&size(review));
     let reasons = risk.reasons.iter().map(|reason| escaped(reason));
     text.list("", reasons.collect(), risk.reasons.len());
     text.table(review);
     text.symbols(review);
     text.tree(review);
     text.out
+}
+
+/// How much differs, and how many tests reach it.
+fn size(review: &Review) -> String {
+    let files = review.file_page.total as usize;
+    let own = review.own_file_count as usize;
+    let symbols = review.change_page.total as usize - own;
+    let tests = review.affected_test_count as usize;
+    let beside = match own {
+        0 => String::new(),
+        own => format!(
+            ", and what {} outside symbols,",
+            match own {
+                1 => "1 file says".to_owned(),
+                own => format!("{own} files say"),
+            }
+        ),
+    };
+    let one = symbols == 1 && own == 0;
+    format!(
+        "{}{beside} in {} {}; {} {} {}.",
+        counted(symbols, "symbol"),
+        counted(files, "file"),
+        if one { "differs" } else { "differ" },
+        counted(tests, "test"),
+        if tests == 1 { "reaches" } else { "reach" },
+        if one { "it" } else { "them" },
+    )
 }
 
 struct Text {
@@ -129,6 +147,11 @@ impl Text {
                 "Requests whose answer may change",
                 &review.affected_routes,
                 review.affected_route_count,
+            ),
+            (
+                "Requests that nothing answers any more",
+                &review.removed_routes,
+                review.removed_route_count,
             ),
             (
                 "Clients that nothing answers any more",
@@ -270,6 +293,7 @@ const fn word(kind: ChangeKind) -> &'static str {
         ChangeKind::Body => "body",
         ChangeKind::Documentation => "documentation",
         ChangeKind::Moved => "moved",
+        ChangeKind::Imports => "imports",
     }
 }
 

@@ -1,7 +1,7 @@
 //! Review: what a change of the tree means for those who read it. Two states of
 //! one tree are compared; a diff makes one of the other.
 //!
-//! [`patch`]: diffs; [`symbols`]: what differs; [`impact`]: what leans on it;
+//! [`patch`]: diffs; [`symbols`]: what differs; [`own`]: outside symbols; [`impact`]: what leans on it;
 //! [`left`]: who was left behind; [`edges`]: uses and circles; [`risk`]: reasons;
 //! [`sides`]: all of that of each change; [`markdown`]: the text.
 
@@ -9,6 +9,7 @@ mod edges;
 mod impact;
 mod left;
 mod markdown;
+mod own;
 pub mod patch;
 mod risk;
 mod sides;
@@ -16,6 +17,7 @@ mod symbols;
 mod tree;
 pub mod types;
 
+pub use symbols::ChangeKind;
 pub use tree::{Applied, apply};
 
 use crate::answer::bounds::{Bounds, Budget};
@@ -24,9 +26,10 @@ use crate::answer::page::{Page, cut};
 use crate::answer::risk::Risk;
 use crate::answer::view::View;
 use crate::error::{Code, Result, WaymarkError};
+use crate::extract::facts::Kind;
 use crate::sort::Arrange;
 use left::Behind;
-use sides::Sides;
+use sides::{Requests, Sides};
 use std::collections::BTreeSet;
 use types::{ChangedFile, ChangedSymbol, EdgeChange, Review, ReviewParams, Unindexed};
 
@@ -43,6 +46,8 @@ const PAGES: &[&str] = &[
     "affectedTests",
     "affectedExports",
     "affectedRoutes",
+    "newRoutes",
+    "removedRoutes",
     "newEdges",
     "removedEdges",
     "leftOut",
@@ -96,7 +101,7 @@ struct Whole {
     reading_order: Vec<String>,
     tests: BTreeSet<String>,
     exports: Vec<String>,
-    routes: BTreeSet<String>,
+    routes: Requests,
     clients: Vec<String>,
     come: Vec<EdgeChange>,
     gone: Vec<EdgeChange>,
@@ -123,19 +128,21 @@ impl Whole {
             .filter(|(change, _)| sides.is_exported(change) && change.alters_declaration())
             .map(|(_, shown)| shown.id.clone())
             .collect();
-        let files = sides.files(&pairs, found, &behind);
+        let files = sides.files(&pairs, &compared, &behind);
         let clients = behind.clients();
+        let routes = sides.routes(found, &leaning);
         let risk = risk::whole(&risk::All {
             changes: &changes,
             files: &files,
             clients: clients.len(),
+            routes: routes.gone.len(),
             cycles: new_cycles.len(),
         });
         changes.arrange_by(|a, b| b.rank.total_cmp(&a.rank).then(a.id.cmp(&b.id)));
         Self {
             reading_order: sides.reading_order(found),
-            tests: sides.tests(found, &leaning),
-            routes: sides.routes(found, &leaning),
+            tests: sides.tests(&pairs, &compared, &leaning),
+            routes,
             notes: sides.notes(&pairs, &params.binary),
             left_out: params.left_out.clone(),
             files,
@@ -149,6 +156,12 @@ impl Whole {
         }
     }
 
+    /// How many of the changes are of files.
+    fn own_files(&self) -> u32 {
+        let of_file = |change: &&ChangedSymbol| change.kind == Kind::Module.as_str();
+        self.changes.iter().filter(of_file).count() as u32
+    }
+
     /// Entries of the longest list that is cut.
     fn longest(&self) -> u32 {
         let lengths = [
@@ -156,7 +169,7 @@ impl Whole {
             self.changes.len(),
             self.tests.len(),
             self.exports.len(),
-            self.routes.len(),
+            self.routes.affected.len(),
             self.come.len(),
             self.gone.len(),
             self.left_out.len(),
@@ -179,13 +192,18 @@ impl Whole {
             file_page,
             changes,
             change_page,
+            own_file_count: self.own_files(),
             reading_order: first(&mut self.reading_order.iter()),
             affected_tests: first(&mut self.tests.iter()),
             affected_test_count: self.tests.len() as u32,
             affected_exports: first(&mut self.exports.iter()),
             affected_export_count: self.exports.len() as u32,
-            affected_routes: first(&mut self.routes.iter()),
-            affected_route_count: self.routes.len() as u32,
+            affected_routes: first(&mut self.routes.affected.iter()),
+            affected_route_count: self.routes.affected.len() as u32,
+            new_routes: first(&mut self.routes.come.iter()),
+            new_route_count: self.routes.come.len() as u32,
+            removed_routes: first(&mut self.routes.gone.iter()),
+            removed_route_count: self.routes.gone.len() as u32,
             clients_not_updated: self.clients.clone(),
             new_edges,
             new_edge_page,

@@ -13,6 +13,8 @@ const COMPLEX: u32 = 15;
 /// What code that was left behind weighs, and a new circle of imports.
 const BEHIND: u32 = 40;
 const CIRCLE: u32 = 20;
+/// What requests weigh that were answered.
+const GONE: u32 = 25;
 
 /// What is judged.
 pub struct Subject<'a> {
@@ -44,9 +46,13 @@ const RULES: &[Rule] = &[
         (*exported && what.breaks())
             .then(|| "others may import it, and its declaration changed or it is gone".to_owned())
     }),
+    (20, |Subject { what, .. }| {
+        let gone = what.blocks[0].first()?;
+        Some(format!("`{gone}` is gone"))
+    }),
     (5, |Subject { what, .. }| {
-        what.fits
-            .then(|| "its declaration changed, and calls as they were fit it".to_owned())
+        let fits = what.fits && what.declares() && !what.sheds();
+        fits.then(|| "its declaration changed, and calls as they were fit it".to_owned())
     }),
     (20, |Subject { change, .. }| {
         let total = change.impact.transitive;
@@ -94,12 +100,14 @@ pub struct All<'a> {
     pub files: &'a [ChangedFile],
     /// Clients whose requests nothing answers any more.
     pub clients: usize,
+    /// Requests that were answered.
+    pub routes: usize,
     /// New circles.
     pub cycles: usize,
 }
 
 /// The risk of the whole: of its riskiest part, of files and clients that were left
-/// behind, and of new circles.
+/// behind, of requests without an answer, and of new circles.
 #[must_use]
 pub fn whole(all: &All<'_>) -> Risk {
     let riskiest = all.changes.iter().max_by_key(|change| change.risk.score);
@@ -132,6 +140,12 @@ pub fn whole(all: &All<'_>) -> Risk {
             "nothing answers any more what {} asked for",
             counted(all.clients, "client")
         ));
+    }
+    if all.routes > 0 {
+        score += GONE;
+        let are = if all.routes == 1 { "is" } else { "are" };
+        let requests = counted(all.routes, "request");
+        reasons.push(format!("{requests} {are} not answered any more"));
     }
     if all.cycles > 0 {
         score += CIRCLE;

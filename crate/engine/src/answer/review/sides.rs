@@ -5,7 +5,7 @@ use crate::answer::review::edges::Renamed;
 use crate::answer::review::impact::{self, Dependents, Seen};
 use crate::answer::review::left::Behind;
 use crate::answer::review::risk;
-use crate::answer::review::symbols::{Change, Pair};
+use crate::answer::review::symbols::{Change, ChangeKind, Compared, Pair};
 use crate::answer::review::types::{
     Affected, ChangedFile, ChangedSymbol, ComplexityChange, Impact,
 };
@@ -14,7 +14,7 @@ use crate::answer::tested;
 use crate::answer::tools::measure;
 use crate::answer::view::View;
 use crate::extract::facts::{Flags, Metrics};
-use crate::graph::{Kinds, order};
+use crate::graph::{Kinds, lookup, order};
 use crate::ids::NodeId;
 use crate::rank::{Teleport, Walk, pagerank, weights};
 use crate::sort::Arrange;
@@ -31,6 +31,17 @@ fn requests(view: &View<'_>, by: &dyn Fn(NodeId) -> bool) -> BTreeSet<String> {
     routes
         .map(|route| format!("{} {}", route.verb, route.path))
         .collect()
+}
+
+/// Requests, as `VERB path`, whose answer may change.
+#[derive(Default)]
+pub struct Requests {
+    /// All of them.
+    pub affected: BTreeSet<String>,
+    /// Those that nothing answered before.
+    pub come: Vec<String>,
+    /// Those that nothing answers any more.
+    pub gone: Vec<String>,
 }
 
 /// The two states.
@@ -116,12 +127,15 @@ impl<'v> Sides<'_, 'v> {
         let row = view.graph.node(node);
         let id = view.graph.fqn(node);
         let old_id = change.before.map(|old| self.before.graph.fqn(old));
-        let signature = |view: &View<'_>, node: Option<NodeId>| {
+        let signature = |view: &View<'_>, node: Option<NodeId>, blocks: &[String]| {
             let symbol = node.and_then(|node| view.graph.node(node).symbol)?;
-            Some(view.corpus.definition(symbol)?.signature.clone())
+            let declared = &view.corpus.definition(symbol)?.signature;
+            let said = std::iter::once(declared).chain(blocks);
+            Some(said.cloned().collect::<Vec<_>>().join(" "))
         };
-        let now = signature(view, Some(node)).unwrap_or_default();
-        let old = signature(self.before, change.before);
+        let [gone, come] = &change.blocks;
+        let now = signature(view, Some(node), come).unwrap_or_default();
+        let old = signature(self.before, change.before, gone);
         let (callers, overrides) = (behind.callers(change), behind.overrides(change));
         let mut described = ChangedSymbol {
             old_id: old_id.filter(|old| *old != id),
@@ -132,7 +146,7 @@ impl<'v> Sides<'_, 'v> {
             end_line: row.lines.1,
             old_signature: old.filter(|old| *old != now),
             signature: now,
-            impact: self.impact(view, dependents),
+            impact: self.impact(view, change, dependents),
             callers_not_updated_count: callers.len() as u32,
             callers_not_updated: callers,
             overrides_not_updated_count: overrides.len() as u32,
@@ -151,8 +165,8 @@ impl<'v> Sides<'_, 'v> {
         described
     }
 
-    fn impact(&self, view: &View<'_>, dependents: &Dependents) -> Impact {
-        let tests = tested::tests(view, dependents.all.iter().map(|dependent| dependent.node));
+    fn impact(&self, view: &View<'_>, change: &Change, dependents: &Dependents) -> Impact {
+        let tests = self.reaching(change, dependents);
         let mut nearest = dependents.all.clone();
         nearest.arrange_by(|a, b| {
             a.depth
@@ -213,22 +227,63 @@ impl<'v> Sides<'_, 'v> {
         flag(self.before, change.before) || flag(self.after, change.after)
     }
 
-    /// Ids of all tests that reach a change.
-    pub fn tests(&self, found: &[Change], leaning: &[Dependents]) -> BTreeSet<String> {
-        let mut tests = BTreeSet::new();
-        let changes = found.iter().zip(leaning);
-        for (change, dependents) in changes.filter(|(change, _)| !change.is_inert()) {
-            let (view, node) = self.shown(change);
-            let reached = dependents.all.iter().map(|dependent| dependent.node);
-            let reached = tested::tests(view, reached.chain([node]));
-            tests.extend(reached.into_iter().map(|node| view.graph.fqn(node)));
+    /// The tests among what leans on a change. What a file runs, every test in a file
+    /// that imports it meets.
+    fn reaching(&self, change: &Change, dependents: &Dependents) -> BTreeSet<NodeId> {
+        let view = self.shown(change).0;
+        let reached = || dependents.all.iter().map(|dependent| dependent.node);
+        let mut tests = tested::tests(view, reached());
+        if change.is_of_file(self.before, self.after) {
+            tests.extend(reached().filter(|node| tested::holds_tests(view, *node)));
         }
         tests
     }
 
+    /// Ids of all tests that reach a change, and of files of tests that differ outside
+    /// their symbols; of those in which only imports do, where no test of theirs is
+    /// known to be reached.
+    pub fn tests(
+        &self,
+        pairs: &[Pair],
+        compared: &Compared,
+        leaning: &[Dependents],
+    ) -> BTreeSet<String> {
+        let mut tests = BTreeSet::new();
+        let changes = compared.changes.iter().zip(leaning);
+        for (change, dependents) in changes.filter(|(change, _)| !change.is_inert()) {
+            let (view, node) = self.shown(change);
+            let itself = tested::test_of(view, node).into_iter();
+            let itself = itself.chain(Some(node).filter(|node| tested::holds_tests(view, *node)));
+            let reached = self.reaching(change, dependents).into_iter().chain(itself);
+            let reached = reached.map(|node| (view.graph.path(node), view.graph.fqn(node)));
+            // What a removed symbol was reached by may be gone too.
+            tests.extend(reached.filter(|(_, id)| change.after.is_some() || self.is_there(id)));
+        }
+        for (pair, own) in pairs.iter().zip(&compared.own) {
+            let file = pair.after.map(|file| self.after.graph.file_node(file));
+            let file = file.filter(|file| tested::holds_tests(self.after, *file));
+            let imports = own.contains(&ChangeKind::Imports);
+            if let Some(file) = file.filter(|_| imports) {
+                let path = self.after.graph.path(file);
+                let known = tests.range((path, String::new())..).next();
+                if known.is_none_or(|(known, _)| *known != path) {
+                    tests.insert((path, self.after.graph.fqn(file)));
+                }
+            }
+        }
+        tests.into_iter().map(|(_, test)| test).collect()
+    }
+
+    /// Whether a node has the id after the change.
+    fn is_there(&self, id: &str) -> bool {
+        let graph = self.after.graph;
+        let found = lookup::find(graph, id);
+        found.into_iter().any(|node| graph.fqn(node) == id)
+    }
+
     /// Requests that a change, or what leans on it, answers; and those that only one of
     /// the sides answers.
-    pub fn routes(&self, found: &[Change], leaning: &[Dependents]) -> BTreeSet<String> {
+    pub fn routes(&self, found: &[Change], leaning: &[Dependents]) -> Requests {
         let mut reached: [BTreeSet<NodeId>; 2] = Default::default();
         let changes = found.iter().zip(leaning);
         for (change, dependents) in changes.filter(|(change, _)| !change.is_inert()) {
@@ -238,11 +293,16 @@ impl<'v> Sides<'_, 'v> {
         }
         let views = [self.after, self.before];
         let [after, before] = views.map(|view| requests(view, &|_| true));
-        let mut affected: BTreeSet<String> = after.symmetric_difference(&before).cloned().collect();
+        let mut found = Requests {
+            affected: after.symmetric_difference(&before).cloned().collect(),
+            come: after.difference(&before).cloned().collect(),
+            gone: before.difference(&after).cloned().collect(),
+        };
         for (view, reached) in views.into_iter().zip(&reached) {
-            affected.extend(requests(view, &|handler| reached.contains(&handler)));
+            let answered = requests(view, &|handler| reached.contains(&handler));
+            found.affected.extend(answered);
         }
-        affected
+        found
     }
 
     /// Ids of the changed symbols, each after what it uses.
@@ -259,18 +319,20 @@ impl<'v> Sides<'_, 'v> {
     pub fn files(
         &self,
         pairs: &[Pair],
-        found: &[Change],
+        compared: &Compared,
         behind: &Behind<'_, '_>,
     ) -> Vec<ChangedFile> {
         let mut symbols: BTreeMap<&str, u32> = BTreeMap::new();
-        for change in found {
+        for change in &compared.changes {
             let (view, node) = self.shown(change);
-            *symbols.entry(view.graph.path(node)).or_default() += 1;
+            let counted = view.graph.node(node).symbol.is_some();
+            *symbols.entry(view.graph.path(node)).or_default() += u32::from(counted);
         }
-        let files = pairs.iter().map(|pair| {
+        let files = pairs.iter().zip(&compared.own).map(|(pair, own)| {
             let file = self.file(pair, behind);
             ChangedFile {
                 symbols: symbols.get(file.path.as_str()).copied().unwrap_or(0),
+                own: own.clone(),
                 ..file
             }
         });
@@ -293,6 +355,7 @@ impl<'v> Sides<'_, 'v> {
             status,
             tier: new.or(old).map_or("product", |file| file.tier.as_str()),
             symbols: 0,
+            own: Vec::new(),
             importers_not_updated: behind.importers(pair),
         }
     }

@@ -1,6 +1,7 @@
 //! Which symbols a change adds, removes, moves or alters: two states of a tree,
 //! compared by what is written in each symbol itself, not in those inside it.
 
+use crate::answer::review::own::{self, Own, extended};
 use crate::answer::view::View;
 use crate::corpus::{ContentHash, File};
 use crate::extract::facts::{Definition, Flags, Kind};
@@ -28,9 +29,11 @@ pub enum ChangeKind {
     Documentation,
     /// It stands elsewhere or is called otherwise, and is the same.
     Moved,
+    /// What a file imports differs.
+    Imports,
 }
 
-/// A symbol that is not as it was.
+/// A symbol that is not as it was, or a file of which that is true outside its symbols.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Change {
     /// What became of it.
@@ -44,9 +47,23 @@ pub struct Change {
     /// Whether calls as they were fit the changed declaration: all that is new in it
     /// may be left out.
     pub fits: bool,
+    /// Extension blocks of the type that are gone, and that are new.
+    pub blocks: [Vec<String>; 2],
 }
 
 impl Change {
+    /// That something is new, gone or another.
+    fn new(kind: ChangeKind, before: Option<NodeId>, after: Option<NodeId>) -> Self {
+        Self {
+            kind,
+            also: Vec::new(),
+            before,
+            after,
+            fits: false,
+            blocks: Default::default(),
+        }
+    }
+
     /// Whether the declaration changed.
     #[must_use]
     pub fn declares(&self) -> bool {
@@ -63,6 +80,21 @@ impl Change {
     #[must_use]
     pub fn moves(&self) -> bool {
         self.is(ChangeKind::Moved)
+    }
+
+    /// Whether it is of a file, outside its symbols.
+    #[must_use]
+    pub fn is_of_file(&self, before: &View<'_>, after: &View<'_>) -> bool {
+        let of = |view: &View<'_>, node: Option<NodeId>| {
+            node.is_some_and(|node| view.graph.node(node).symbol.is_none())
+        };
+        of(before, self.before) || of(after, self.after)
+    }
+
+    /// Whether the type implements less than it did.
+    #[must_use]
+    pub fn sheds(&self) -> bool {
+        !self.blocks[0].is_empty()
     }
 
     /// Whether nothing but its documentation differs: what it does is the same.
@@ -163,11 +195,13 @@ fn numbered<'a>(view: &View<'a>) -> impl Iterator<Item = (FileId, &'a File)> + u
     files.map(|(at, file)| (FileId::at(at), file))
 }
 
-/// The symbols of files that differ.
+/// The symbols of files that differ, and these files themselves.
 #[derive(Debug, Default)]
 pub struct Compared {
     /// Those that differ, in the order of the files after.
     pub changes: Vec<Change>,
+    /// By pair of files, what differs outside their symbols.
+    pub own: Vec<Vec<ChangeKind>>,
     /// Nodes after by nodes before, of those that are on both sides.
     pub same: BTreeMap<NodeId, NodeId>,
 }
@@ -176,6 +210,32 @@ impl Compared {
     fn meet(&mut self, old: &Symbol, new: &Symbol, moved: bool) {
         self.same.insert(old.node, new.node);
         self.changes.extend(altered(old, new, moved));
+    }
+
+    /// What the files of `pair` say outside their symbols.
+    fn file(&mut self, before: &View<'_>, after: &View<'_>, pair: &Pair) {
+        let (kind, own) = match (pair.before, pair.after) {
+            (None, Some(new)) => (
+                own::runs(after, new).then_some(ChangeKind::Added),
+                Vec::new(),
+            ),
+            (Some(old), None) => (
+                own::runs(before, old).then_some(ChangeKind::Removed),
+                Vec::new(),
+            ),
+            (old, new) => {
+                let own = Own::of(before, old).differs(&Own::of(after, new));
+                let kind = own.first().filter(|kind| **kind == ChangeKind::Body);
+                (kind.copied(), own)
+            }
+        };
+        self.own.push(own);
+        let nodes = (
+            pair.before.map(|file| before.graph.file_node(file)),
+            pair.after.map(|file| after.graph.file_node(file)),
+        );
+        let change = kind.map(|kind| Change::new(kind, nodes.0, nodes.1));
+        self.changes.extend(change);
     }
 }
 
@@ -204,27 +264,20 @@ pub fn compare(before: &View<'_>, after: &View<'_>, pairs: &[Pair]) -> Compared 
         }
         lost.extend(gone);
         fresh.extend(come);
+        found.file(before, after, pair);
     }
     let mut lost = Lost::new(lost);
     for new in fresh {
         match lost.take(&new) {
             Some(old) => found.meet(&old, &new, true),
-            None => found.changes.push(Change {
-                kind: ChangeKind::Added,
-                also: Vec::new(),
-                before: None,
-                after: Some(new.node),
-                fits: false,
-            }),
+            None => {
+                let added = Change::new(ChangeKind::Added, None, Some(new.node));
+                found.changes.push(added);
+            }
         }
     }
-    let removed = lost.symbols.into_iter().flatten().map(|old| Change {
-        kind: ChangeKind::Removed,
-        also: Vec::new(),
-        before: Some(old.node),
-        after: None,
-        fits: false,
-    });
+    let removed = lost.symbols.into_iter().flatten();
+    let removed = removed.map(|old| Change::new(ChangeKind::Removed, Some(old.node), None));
     found.changes.extend(removed);
     found
         .changes
@@ -288,6 +341,28 @@ struct Symbol {
     body: String,
     /// What is in it, of a container that says nothing itself.
     members: String,
+    /// What extension blocks of the file say of it, but for what they hold.
+    blocks: Blocks,
+}
+
+/// Extension blocks of a type, their members left out, white space folded.
+#[derive(Default)]
+struct Blocks {
+    /// Those that say what it implements.
+    promises: BTreeSet<String>,
+    /// Those that hold members and say nothing else.
+    plain: BTreeSet<String>,
+}
+
+impl Blocks {
+    /// What these say and `other` do not. That there is one block more or less that only
+    /// holds members says nothing.
+    fn beyond(&self, other: &Self) -> Vec<String> {
+        let holds = self.plain.is_subset(&other.plain) || other.plain.is_subset(&self.plain);
+        let promises = self.promises.difference(&other.promises);
+        let plain = self.plain.difference(&other.plain).filter(|_| !holds);
+        promises.chain(plain).cloned().collect()
+    }
 }
 
 impl Symbol {
@@ -298,6 +373,30 @@ impl Symbol {
             body => body,
         }
     }
+}
+
+/// The extension blocks of a file by the type of the file that they speak for: its place
+/// among the definitions.
+fn blocks(file: &File, text: &[u8], inside: &[Vec<Span>]) -> BTreeMap<usize, Blocks> {
+    let mut found: BTreeMap<usize, Blocks> = BTreeMap::new();
+    for (definition, inside) in file.facts.outline().iter().zip(inside) {
+        let speaks = definition.kind == Kind::Extension;
+        let Some(at) = extended(file, definition).filter(|_| speaks) else {
+            continue;
+        };
+        let head = Span {
+            start: whole(text, definition).start,
+            end: definition.body.start,
+        };
+        let said = format!("{} {}", slice(text, head), body(text, definition, inside));
+        let blocks = found.entry(at).or_default();
+        let list = match definition.implements {
+            Some(_) => &mut blocks.promises,
+            None => &mut blocks.plain,
+        };
+        list.insert(folded(&said, inside));
+    }
+    found
 }
 
 fn symbols(view: &View<'_>, file: FileId) -> Vec<Symbol> {
@@ -311,31 +410,35 @@ fn symbols(view: &View<'_>, file: FileId) -> Vec<Symbol> {
         if let Some(container) = definition.container
             && let Some(list) = inside.get_mut(container.index())
         {
-            list.push(definition.span);
+            list.push(whole(&text, definition));
         }
     }
+    let mut blocks = blocks(stored, &text, &inside);
     let symbols = view.corpus.symbols(file).zip(outline).zip(&inside);
-    let symbols = symbols.map(|((symbol, definition), inside)| {
-        let node = view.graph.symbol_node(symbol);
-        let qualified = view.graph.qualified_name(node);
-        let key = qualified.split('#').next().unwrap_or(&qualified);
-        let body = body(&text, definition, inside);
-        Symbol {
-            node,
-            kind: definition.kind,
-            flags: definition.flags,
-            name: view.graph.name(node).to_owned(),
-            key: key.to_owned(),
-            signature: declaration(&text, definition, !inside.is_empty()),
-            parameters: parameters(definition, stored.facts.names()),
-            doc: folded(&definition.doc, inside),
-            members: match body.is_empty() && !inside.is_empty() {
-                true => folded(&slice(&text, definition.body), &[]),
-                false => String::new(),
-            },
-            body,
-        }
-    });
+    let symbols = symbols
+        .enumerate()
+        .map(|(at, ((symbol, definition), inside))| {
+            let node = view.graph.symbol_node(symbol);
+            let qualified = view.graph.qualified_name(node);
+            let key = qualified.split('#').next().unwrap_or(&qualified);
+            let body = body(&text, definition, inside);
+            Symbol {
+                node,
+                kind: definition.kind,
+                flags: definition.flags,
+                name: view.graph.name(node).to_owned(),
+                key: key.to_owned(),
+                signature: declaration(&text, definition, !inside.is_empty()),
+                parameters: parameters(definition, stored.facts.names()),
+                doc: folded(&definition.doc, inside),
+                members: match body.is_empty() && !inside.is_empty() {
+                    true => folded(&slice(&text, definition.body), &[]),
+                    false => String::new(),
+                },
+                body,
+                blocks: blocks.remove(&at).unwrap_or_default(),
+            }
+        });
     // An extension block speaks through the type that it extends.
     symbols
         .filter(|symbol| view.graph.node(symbol.node).kind == symbol.kind)
@@ -355,14 +458,8 @@ fn parameters(definition: &Definition, names: &Names) -> Vec<(String, bool)> {
 /// Decorators and modifiers, then the declaration, white space folded; of a variable that
 /// `holds` definitions of its own not what it is given.
 fn declaration(text: &[u8], definition: &Definition, holds: bool) -> String {
-    let first = definition
-        .decorators
-        .iter()
-        .map(|decorator| decorator.line)
-        .min();
-    let start = first.map_or(definition.span.start, |line| line_start(text, line));
     let head = Span {
-        start: start.min(definition.span.start),
+        start: whole(text, definition).start,
         end: definition.name_span.start,
     };
     let head = slice(text, head);
@@ -374,6 +471,49 @@ fn declaration(text: &[u8], definition: &Definition, holds: bool) -> String {
         _ => &definition.signature,
     };
     format!("{} {declared} {:x}", folded.join(" "), definition.flags.0)
+}
+
+/// The bytes of a definition from the line of its first decorator on, or from what it is
+/// a template of.
+pub fn whole(text: &[u8], definition: &Definition) -> Span {
+    let first = definition
+        .decorators
+        .iter()
+        .map(|decorator| decorator.line)
+        .min();
+    let start = first.map_or(definition.span.start, |line| line_start(text, line));
+    let start = start.min(definition.span.start);
+    Span {
+        start: template(text, start).unwrap_or(start),
+        ..definition.span
+    }
+}
+
+/// The most bytes of the parameters of a template.
+const MAX_TEMPLATE: usize = 2000;
+
+/// Where a word with parameters in angle brackets begins that stands in front of the
+/// definition at `start` (`template <typename T>`).
+fn template(text: &[u8], start: u32) -> Option<u32> {
+    let before = text.get(..start as usize)?.trim_ascii_end();
+    before.ends_with(b">").then_some(())?;
+    let mut depth = 0;
+    let bytes = before.iter().enumerate().rev().take(MAX_TEMPLATE);
+    let mut marks = bytes.filter(|(_, byte)| matches!(**byte, b'<' | b'>'));
+    let open = marks.find(|(_, byte)| {
+        depth += if **byte == b'>' { 1 } else { -1 };
+        depth == 0
+    });
+    let open = open.map(|(at, _)| at)?;
+    let head = before[..open].trim_ascii_end();
+    let word = head
+        .iter()
+        .rev()
+        .take_while(|byte| byte.is_ascii_lowercase());
+    let word = word.count();
+    let at = head.len() - word;
+    let alone = at == 0 || head[at - 1].is_ascii_whitespace();
+    (word > 0 && alone).then_some(at as u32)
 }
 
 /// The first byte of a line, 1-based.
@@ -435,7 +575,8 @@ fn is_comment(line: &str) -> bool {
         .any(|marker| line.starts_with(marker))
 }
 
-fn slice(text: &[u8], span: Span) -> String {
+/// The text of `span`.
+pub fn slice(text: &[u8], span: Span) -> String {
     let bytes = text
         .get(span.start as usize..span.end as usize)
         .unwrap_or(&[]);
@@ -485,7 +626,12 @@ fn by_name(old: Vec<Symbol>, new: Vec<Symbol>) -> Matched {
 
 fn altered(old: &Symbol, new: &Symbol, moved: bool) -> Option<Change> {
     let mut kinds = Vec::new();
-    if old.signature != new.signature {
+    let blocks = [
+        old.blocks.beyond(&new.blocks),
+        new.blocks.beyond(&old.blocks),
+    ];
+    let same = old.signature == new.signature;
+    if !same || blocks.iter().any(|list| !list.is_empty()) {
         kinds.push(ChangeKind::Signature);
     }
     let without = |symbol: &Symbol| symbol.body.replacen(&symbol.doc, "", 1);
@@ -504,7 +650,8 @@ fn altered(old: &Symbol, new: &Symbol, moved: bool) -> Option<Change> {
         also: kinds.collect(),
         before: Some(old.node),
         after: Some(new.node),
-        fits: old.name == new.name && (widened(old, new) || opened(old, new)),
+        fits: old.name == new.name && (same || widened(old, new) || opened(old, new)),
+        blocks,
     })
 }
 

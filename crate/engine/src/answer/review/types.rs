@@ -52,10 +52,13 @@ pub struct Review {
     pub files: Vec<ChangedFile>,
     /// Which of the files are shown.
     pub file_page: Page,
-    /// The symbols that differ: those to be read first come first.
+    /// The symbols that differ, and files whose statements outside symbols do: those to
+    /// be read first come first.
     pub changes: Vec<ChangedSymbol>,
-    /// Which of the symbols are shown.
+    /// Which of them are shown.
     pub change_page: Page,
+    /// How many of the changes are of files, outside their symbols.
+    pub own_file_count: u32,
     /// Ids of the changed symbols, each after what it uses; of a removed symbol there
     /// is nothing to read.
     pub reading_order: Vec<String>,
@@ -68,10 +71,18 @@ pub struct Review {
     /// How many there are.
     pub affected_export_count: u32,
     /// Requests whose answer may change, as `VERB path`: those that a changed symbol
-    /// or what leans on it answers.
+    /// or what leans on it answers, and those that only one of the states answers.
     pub affected_routes: Vec<String>,
     /// How many there are.
     pub affected_route_count: u32,
+    /// Those of them that nothing answered before.
+    pub new_routes: Vec<String>,
+    /// How many there are.
+    pub new_route_count: u32,
+    /// Those of them that nothing answers any more.
+    pub removed_routes: Vec<String>,
+    /// How many there are.
+    pub removed_route_count: u32,
     /// Code that is as it was and asks for what nothing answers any more.
     pub clients_not_updated: Vec<String>,
     /// Uses that are new, of changed symbols and by them.
@@ -113,13 +124,19 @@ pub struct ChangedFile {
     pub status: &'static str,
     /// What it is for.
     pub tier: &'static str,
-    /// Symbols in it that differ. With 0 only imports, comments or other text do.
+    /// Symbols in it that differ.
     pub symbols: u32,
+    /// What differs outside its symbols: `body` (statements, directives and text),
+    /// `imports`, `documentation` (comments). Of a file that was added or removed
+    /// nothing is said here.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "typescript", tsify(optional))]
+    pub own: Vec<ChangeKind>,
     /// Files that import it by a path where it no longer is.
     pub importers_not_updated: Vec<String>,
 }
 
-/// A symbol that differs.
+/// A symbol that differs, or a file that does outside its symbols.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
@@ -140,9 +157,10 @@ pub struct ChangedSymbol {
     pub start_line: u32,
     /// Last line.
     pub end_line: u32,
-    /// Declaration after the change; of a removed symbol before it.
+    /// Declaration after the change; of a removed symbol before it. Extension blocks of
+    /// a type that are new stand behind it.
     pub signature: String,
-    /// Declaration before, where it differs.
+    /// Declaration before, where it differs, with the extension blocks that are gone.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "typescript", tsify(optional))]
     pub old_signature: Option<String>,
