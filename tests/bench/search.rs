@@ -107,7 +107,7 @@ fn vectors(model: &Model, corpus: &Corpus, graph: &Graph, missed: &mut Missed) -
     missed.hold("symbols embedded", pace >= SYMBOLS_A_SECOND);
     let query = reader.phrase("read the file");
     let scan = best_of(20, || {
-        vectors.cosines(&query, graph.nodes().len(), 20).len()
+        vectors.cosines(&query, graph.nodes().len(), true).len()
     });
     println!(
         "{:<27}{scan:>9.2} ms for {} rows",
@@ -117,7 +117,9 @@ fn vectors(model: &Model, corpus: &Corpus, graph: &Graph, missed: &mut Missed) -
     let graphs = timed("graphs over them", || {
         vectors.clone().indexed(VectorIndex::Hnsw, corpus, None)
     });
-    let search = best_of(20, || graphs.cosines(&query, graph.nodes().len(), 20).len());
+    let search = best_of(20, || {
+        graphs.cosines(&query, graph.nodes().len(), false).len()
+    });
     println!("{:<27}{search:>9.2} ms", "search of the graphs");
     vectors
 }

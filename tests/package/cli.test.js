@@ -77,7 +77,7 @@ test("a line server answers one request a line, in order, and goes on after a ba
   const { stdout, status } = run(["search", snapshot, "--queries", "-"], { input });
   const [square, blank, bad, greet, wrong, none, ...rest] = stdout.trimEnd().split("\n").map((line) => JSON.parse(line));
   assert.deepEqual([status, rest], [1, []]);
-  assert.deepEqual(Object.keys(square[0]), ["rank", "path", "name", "start_line", "end_line", "score"]);
+  assert.deepEqual(Object.keys(square[0]), ["rank", "path", "name", "start_line", "end_line", "score", "id", "kind"]);
   assert.deepEqual([square.length, square[0].rank, square[0].name, square[1].rank], [2, 1, "square", 2]);
   assert.equal(greet[0].name, "greet");
   assert.ok(blank.error.message);

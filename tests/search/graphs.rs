@@ -58,7 +58,7 @@ fn nearly_all_of_the_nearest_are_found() {
         let mut exact: Vec<i32> = rows.iter().map(product).collect();
         exact.sort_unstable_by(|a, b| b.cmp(a));
         let mut near = Vec::new();
-        graphs.search(&query, 10, &row, |_, product| near.push(product));
+        graphs.search(&query, &row, |_, product| near.push(product));
         near.sort_unstable_by(|a, b| b.cmp(a));
         found += near
             .iter()
@@ -91,7 +91,7 @@ fn wrong_bytes_do_no_harm() {
         let mut wrong = bytes.clone();
         wrong[at] ^= 0xA5;
         if let Ok(graphs) = Hnsw::read(&mut ColumnReader::new(&wrong)) {
-            graphs.search(&rows[0], 10, &row, |_, _| {});
+            graphs.search(&rows[0], &row, |_, _| {});
         }
     }
 }

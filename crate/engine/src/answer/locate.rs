@@ -32,6 +32,9 @@ use std::borrow::Cow;
 /// Candidates that are verified, and those that are then expanded from.
 const VERIFIED: usize = 30;
 const ANCHORS: usize = 5;
+/// Words of an intent that candidates are verified by, and names in it that are looked up.
+const READ_WORDS: usize = 64;
+const LOOKED_UP: usize = 16;
 /// Lines of source that are read to verify a candidate.
 const LINES: u32 = 120;
 /// What a neighbour of an anchor gains, as a share of the anchor's score.
@@ -177,7 +180,8 @@ impl Locate {
             .iter()
             .filter(|word| word.identifier)
             .map(|word| &word.text);
-        let texts: Vec<&String> = query.compounds.iter().chain(named).collect();
+        let texts = query.compounds.iter().chain(named).take(LOOKED_UP);
+        let texts: Vec<&String> = texts.collect();
         if texts.is_empty() {
             return Ok(());
         }
@@ -292,7 +296,8 @@ fn wanted(word: &str) -> Vec<Sense<'static>> {
 fn verify(view: &View<'_>, intent: &str, found: &mut Vec<Found>) {
     let query = Query::parse(intent);
     let content = query.content();
-    let wanted: Vec<_> = content.iter().map(|word| wanted(&word.text)).collect();
+    let content = content.iter().take(READ_WORDS);
+    let wanted: Vec<_> = content.map(|word| wanted(&word.text)).collect();
     if wanted.is_empty() {
         return;
     }

@@ -150,6 +150,9 @@ pub struct Ranking {
     pub worth_showing: u32,
     /// Whether words of a long query were left out.
     pub query_cut: bool,
+    /// Whether the total may be larger: an approximate index of vectors tells the nearest
+    /// alone.
+    pub is_floor: bool,
 }
 
 impl Ranking {
@@ -166,6 +169,7 @@ impl Ranking {
             drop_percent: decimal(found.cut.drop * 100.0),
             worth_showing: found.cut.shown as u32,
             query_cut: found.truncated,
+            is_floor: found.is_floor,
         }
     }
 }

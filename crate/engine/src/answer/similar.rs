@@ -12,6 +12,7 @@ use crate::answer::page::Page;
 use crate::answer::search::MAX_TOP_K;
 use crate::answer::view::View;
 use crate::error::{Code, Result, WaymarkError};
+use crate::search::vectors::says;
 use crate::search::{Mode, Options, find};
 use serde::{Deserialize, Serialize};
 
@@ -105,7 +106,7 @@ impl Operation for Similar {
             let message = "the index has no vectors: index the tree with an embedder";
             return Err(WaymarkError::new(Code::NoEmbedder, message));
         };
-        let row = vectors.of_node(node);
+        let row = vectors.of_node(node).filter(|row| says(row));
         let keep =
             |other| other != node && admitted.speaks(view, other) && files.has_node(view, other);
         let top_k = self.top_k.unwrap_or(DEFAULT_TOP_K).min(MAX_TOP_K);
@@ -113,6 +114,7 @@ impl Operation for Similar {
             limit: self.offset.saturating_add(top_k) as usize,
             mode: Mode::Vector,
             vector: row,
+            least: self.min_score,
             tiers: false,
             narrow: false,
             keep: admitted.keep(true, &keep),
@@ -120,7 +122,6 @@ impl Operation for Similar {
         };
         let found = find(&index_of(view), "", &options);
         let near = found.hits.iter().skip(self.offset as usize);
-        let near = near.filter(|hit| hit.score >= self.min_score);
         let near: Vec<Found> = near.map(Found::of).collect();
         let mut answer = SimilarNodes {
             symbol: Some(NodeInfo::of(view, node)),

@@ -115,12 +115,12 @@ fn unquoted(text: &str) -> Option<&str> {
         .filter(|text| !text.is_empty())
 }
 
-/// What stands between slashes that is no path: it has blanks, or a character
-/// that only expressions have.
+/// What stands between slashes, unless it is a path of several folders without a
+/// character that only expressions have.
 fn expression(text: &str) -> Option<&str> {
     let pattern = text.strip_prefix('/')?.strip_suffix('/')?;
     let is_pattern = pattern.contains(|c: char| c.is_whitespace() || "\\^$|()[]+*?{}".contains(c));
-    (is_pattern && !pattern.is_empty()).then_some(pattern)
+    (!pattern.is_empty() && (is_pattern || !pattern.contains('/'))).then_some(pattern)
 }
 
 /// A qualified name or a path has a separator in it and means something; else

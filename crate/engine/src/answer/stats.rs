@@ -190,7 +190,7 @@ impl EmbeddingStats {
         Self {
             embedder: vectors.embedder().to_owned(),
             dimensions: vectors.dimensions() as u32,
-            vectors: vectors.len() as u32,
+            vectors: vectors.made() as u32,
             bytes: vectors.bytes() as u32,
             search: if vectors.has_graphs() {
                 "hnsw"

@@ -17,6 +17,9 @@ const INDEX_STEMS: &[&str] = &["__init__", "index", "lib", "main", "mod"];
 /// nothing but colons must not take forever.
 const MAX_CUTS: usize = 16;
 
+/// Bytes of a text that may be a name: four times the longest path of any system.
+const LONGEST: usize = 16 << 10;
+
 /// The nodes that `text` names, in node order; none if it names nothing.
 ///
 /// The first of these that holds for any node decides:
@@ -31,7 +34,7 @@ pub fn find(graph: &Graph, text: &str) -> Vec<NodeId> {
     let text = text.trim();
     let text = text.strip_prefix("./").unwrap_or(text);
     let text = text.trim_start_matches("::").trim_start_matches('\\');
-    if text.is_empty() {
+    if text.is_empty() || text.len() > LONGEST {
         return Vec::new();
     }
     let written: Vec<Written<'_>> = readings(text);

@@ -5,7 +5,7 @@ use crate::error::Result;
 use crate::graph::Graph;
 use crate::index::hosted::{HostEmbedder, Hosted};
 use crate::search::embed::{Model, Reader};
-use crate::search::vectors::{Rows, VectorIndex, Vectors, embed};
+use crate::search::vectors::{Rows, VectorIndex, Vectors, embed, says};
 use crate::sort::Arrange;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -66,11 +66,13 @@ impl Embedding {
         let Some(vectors) = vectors else {
             return Self::default();
         };
+        let is_model = model.is_some();
         let files = corpus.files().iter().enumerate();
         let known = files.filter_map(|(at, file)| {
-            // All zeros are what a host failed to make.
+            // Zeros are what a host failed to make; the built-in model knows no word there.
             let rows = vectors.of_file(at)?;
-            let made = rows.iter().any(|&value| value != 0);
+            let mut each = rows.chunks_exact(vectors.dimensions().max(1));
+            let made = is_model || each.all(says);
             made.then(|| (file.path.clone(), (file.hash, rows.clone())))
         });
         let maker = HostEmbedder {

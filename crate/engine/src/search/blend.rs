@@ -86,11 +86,12 @@ pub fn damp(index: &Index<'_>, query: &Query, scores: &mut [f32], named: &mut [(
 }
 
 /// Adds the share of the query that stands word by word in a node's name or
-/// documentation.
-pub fn add_phrase(index: &Index<'_>, query: &Query, scores: &mut [f32], keep: &Keep<'_>) {
+/// documentation; answers the largest.
+pub fn add_phrase(index: &Index<'_>, query: &Query, scores: &mut [f32], keep: &Keep<'_>) -> f32 {
     let phrase = Phrase::new(&query.text);
+    let mut largest = 0.0_f32;
     if phrase.is_empty() {
-        return;
+        return largest;
     }
     let head = select(index, scores, PHRASE_DEPTH, keep);
     let top = best(scores);
@@ -98,10 +99,13 @@ pub fn add_phrase(index: &Index<'_>, query: &Query, scores: &mut [f32], keep: &K
         let symbol = index.graph.node(node).symbol;
         let definition = symbol.and_then(|symbol| index.corpus.definition(symbol));
         let doc = definition.map_or("", |definition| &definition.doc);
+        let overlap = phrase.overlap(&[index.graph.name(node), doc]);
+        largest = largest.max(overlap);
         if let Some(score) = scores.get_mut(node.index()) {
-            *score += PHRASE * top * phrase.overlap(&[index.graph.name(node), doc]);
+            *score += PHRASE * top * overlap;
         }
     }
+    largest
 }
 
 /// Puts what the query names as a whole before what parts of it name.

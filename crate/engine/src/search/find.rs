@@ -8,6 +8,7 @@ use crate::rank::Ranks;
 use crate::search::blend;
 use crate::search::cut::{Confidence, Cut, cut};
 use crate::search::fuse::{self, Fusion};
+use crate::search::hnsw::BREADTH;
 use crate::search::keep::Keep;
 use crate::search::lexical::Lexical;
 use crate::search::lexical::reader::QueryTerm;
@@ -16,6 +17,7 @@ use crate::search::names::matches;
 use crate::search::qualified;
 use crate::search::query::Query;
 use crate::search::route::{Lane, Route, route};
+use crate::search::trace;
 use crate::search::vectors::Vectors;
 use crate::sort::Arrange;
 
@@ -26,6 +28,9 @@ const MOST_TERMS: usize = 128;
 const MOST_OCCURRENCES: usize = 3;
 /// Terms that are scored, however common.
 const FEWEST_TERMS: usize = 16;
+
+/// How well the symbol at a place fits that: better than the file does.
+const PLACE: f32 = 1.5;
 
 /// What a search reads.
 #[derive(Clone, Copy, Debug)]
@@ -158,6 +163,8 @@ pub struct Found {
     pub route: Route,
     /// Nodes with a positive score.
     pub total: usize,
+    /// Whether more may have one: graphs tell the nearest alone.
+    pub is_floor: bool,
     /// How many hits are worth showing, and how clearly they stand out.
     pub cut: Cut,
     /// Whether words of the query were left out.
@@ -175,9 +182,18 @@ pub fn find(index: &Index<'_>, text: &str, options: &Options<'_>) -> Found {
     if options.whole && options.lane != Some(Lane::Concept) {
         whole = qualified::matches(index, &query.text, options.typing, &options.keep);
     }
+    if let Some(node) = place(index, &query.text).filter(|_| options.whole)
+        && options.keep.admits(index.graph, node)
+    {
+        whole.push((node, PLACE));
+        whole.arrange_by_key(|&(node, _)| node);
+    }
+    let is_whole = whole
+        .iter()
+        .any(|(_, quality)| *quality > qualified::ELSEWHERE);
     let mut route = match whole.is_empty() {
         true => route(&query, index.lexical, options.typing),
-        false => Route::qualified(&query),
+        false => Route::qualified(&query, is_whole),
     };
     if let Some(lane) = options.lane.filter(|&lane| lane != route.lane) {
         route = Route::chosen(lane, &query);
@@ -188,8 +204,9 @@ pub fn find(index: &Index<'_>, text: &str, options: &Options<'_>) -> Found {
     if options.tiers {
         blend::damp(index, &query, &mut scores, &mut named);
     }
+    let mut quoted = 0.0;
     if options.phrases && route.lane == Lane::Concept {
-        blend::add_phrase(index, &query, &mut scores, &options.keep);
+        quoted = blend::add_phrase(index, &query, &mut scores, &options.keep);
     }
     let cosines = match options.mode {
         Mode::Hybrid => cosines(index, &query, options),
@@ -197,7 +214,7 @@ pub fn find(index: &Index<'_>, text: &str, options: &Options<'_>) -> Found {
     };
     let mut words = None;
     if let Some(cosines) = &cosines {
-        let fusion = options.fusion.unwrap_or_else(|| Fusion::of(&query, &route));
+        let fusion = options.fusion.unwrap_or_else(|| Fusion::of(quoted));
         let fused = fuse::fuse(index, fusion, &scores, cosines, &options.keep);
         words = Some(std::mem::replace(&mut scores, fused));
     }
@@ -221,13 +238,35 @@ pub fn find(index: &Index<'_>, text: &str, options: &Options<'_>) -> Found {
         }
     };
     let mut found = found(index, &scores, route, options, &origin);
-    if whole.is_empty() && is_noise(&query, index.lexical) {
+    let is_guess = match whole.is_empty() {
+        true => is_noise(&query, index.lexical),
+        false => !is_whole,
+    };
+    if is_guess {
         found.cut.confidence = found.cut.confidence.min(Confidence::Low);
     }
     Found {
         truncated: query.truncated || cut_terms,
         ..found
     }
+}
+
+/// The symbol at the place that `text` is and nothing else (`src/a.rs:12`).
+fn place(index: &Index<'_>, text: &str) -> Option<NodeId> {
+    if text.contains(char::is_whitespace) || !text.contains(':') {
+        return None;
+    }
+    let (frames, _) = trace::frames(text);
+    let [frame] = frames.as_slice() else {
+        return None;
+    };
+    let file = trace::file(index.corpus, frame).filter(|_| frame.line > 0)?;
+    let definition = trace::definition(index.corpus, file, frame)?;
+    Some(
+        index
+            .graph
+            .symbol_node(index.corpus.symbol(file, definition)),
+    )
 }
 
 /// Whether most words of the query stand nowhere in the tree: however clearly a hit
@@ -253,10 +292,17 @@ fn find_near(index: &Index<'_>, query: &Query, options: &Options<'_>) -> Found {
     found(index, &scores, route, options, &|_| Origin::Vector)
 }
 
+/// Whether the nearest are looked for in graphs: these know only the nearest of all, so
+/// that what is kept of few nodes, or stands far behind, is compared one by one.
+fn is_by_graphs(vectors: &Vectors, options: &Options<'_>) -> bool {
+    vectors.has_graphs() && options.limit <= BREADTH && !options.keep.is_narrow()
+}
+
 /// How near each node is to the query, where both have a vector.
 fn cosines(index: &Index<'_>, query: &Query, options: &Options<'_>) -> Option<Vec<f32>> {
     let (vectors, row) = (index.vectors?, options.vector?);
-    let mut cosines = vectors.cosines(row, index.graph.nodes().len(), options.limit);
+    let exactly = !is_by_graphs(vectors, options);
+    let mut cosines = vectors.cosines(row, index.graph.nodes().len(), exactly);
     if options.tiers {
         blend::damp(index, query, &mut cosines, &mut []);
     }
@@ -288,6 +334,9 @@ fn found(
         hits: hits.collect(),
         route,
         total: options.keep.count(index.graph, scores, options.least),
+        is_floor: options.mode != Mode::Lexical
+            && options.vector.is_some()
+            && (index.vectors).is_some_and(|vectors| is_by_graphs(vectors, options)),
         cut: cut(&values, options.ceiling.unwrap_or(options.limit)),
         truncated: false,
     }

@@ -426,3 +426,126 @@ fn pages_are_parts_of_one_order() {
         assert_eq!(of(limit), all[..limit]);
     }
 }
+
+#[test]
+fn small_letters_ask_for_what_a_name_is_of() {
+    let tree = Shelf::default()
+        .file(
+            "a.py",
+            "class Panel | | x
+             field Holder.panel | | panel
+             variable panel | | panel
+             function wide | | panel
+             class Wide | | x",
+        )
+        .tier("tests/b.py", Tier::Test, "class Cart | | x")
+        .file("c.py", "function cart | | cart Cart")
+        .build();
+    // What holds a thing is called as the thing.
+    assert_eq!(first(&tree, "panel").0, "a.py::Panel");
+    let typed = Options {
+        typing: true,
+        ..Options::default()
+    };
+    assert_eq!(
+        tree.ids(&find(&tree.index(), "panel", &typed))[0],
+        "a.py::Panel"
+    );
+    // Otherwise the case that is written counts, that of tests too.
+    assert_eq!(first(&tree, "wide").0, "a.py::wide");
+    assert_eq!(first(&tree, "Wide").0, "a.py::Wide");
+    assert_eq!(first(&tree, "Cart").0, "tests/b.py::Cart");
+    assert_eq!(first(&tree, "cart").0, "c.py::cart");
+}
+
+#[test]
+fn an_unfinished_name_begins_in_the_case_that_is_typed() {
+    let tree = Shelf::default()
+        .file(
+            "a.py",
+            "function write_value | | x\nfunction write_values | | x\nclass WriteValueThere | | x",
+        )
+        .build();
+    let typed = Options {
+        typing: true,
+        ..Options::default()
+    };
+    let found = find(&tree.index(), "WriteVal", &typed);
+    assert_eq!(tree.ids(&found)[0], "a.py::WriteValueThere");
+}
+
+#[test]
+fn ids_places_and_operators_are_found() {
+    let tree = Shelf::default()
+        .file(
+            "src/a.py",
+            "class Shelf | | x
+             method Shelf.read | | x
+             method Shelf.read | | x
+             method Shelf.== | | x",
+        )
+        .build();
+    for (query, expected) in [
+        ("src/a.py::Shelf::read#2", "src/a.py::Shelf::read#2"),
+        ("Shelf.read#2", "src/a.py::Shelf::read#2"),
+        ("Shelf.read", "src/a.py::Shelf::read"),
+        ("src/a.py:3", "src/a.py::Shelf::read#2"),
+        ("a.py:2", "src/a.py::Shelf::read"),
+        ("==", "src/a.py::Shelf::=="),
+    ] {
+        assert_eq!(
+            first(&tree, query),
+            (expected.to_owned(), Lane::Name),
+            "{query}"
+        );
+    }
+}
+
+#[test]
+fn a_mistyped_type_is_found_though_its_stem_is_a_word() {
+    let tree = Shelf::default()
+        .file(
+            "a.py",
+            "class Spanned | | x\nfunction f | A span of text. | span",
+        )
+        .build();
+    assert_eq!(
+        first(&tree, "Spaned"),
+        ("a.py::Spanned".to_owned(), Lane::Name)
+    );
+}
+
+#[test]
+fn a_name_that_is_a_sentence_is_found() {
+    let name = "opens and closes the door again";
+    let tree = Shelf::default()
+        .file(
+            "a.kt",
+            &format!(
+                "function {} | | x\nfunction open | | door",
+                name.replace(' ', "_")
+            ),
+        )
+        .build();
+    assert_eq!(first(&tree, name).1, Lane::Name);
+    assert!(first(&tree, name).0.ends_with("door_again"));
+}
+
+#[test]
+fn what_only_ends_as_a_name_is_told_as_such() {
+    let tree = Shelf::default()
+        .file(
+            "cable/base.py",
+            "class Base | | x\nmethod Base.connect | | x",
+        )
+        .build();
+    let found = tree.find("Record.Base.connect");
+    assert_eq!(tree.ids(&found)[0], "cable/base.py::Base::connect");
+    assert_eq!(found.cut.confidence, Confidence::Low);
+    assert!(
+        found.route.reason.contains("begins with"),
+        "{}",
+        found.route.reason
+    );
+    assert_eq!(tree.find("Base.connect").route.lane, Lane::Name);
+}

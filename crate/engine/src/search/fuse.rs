@@ -6,13 +6,14 @@ use crate::ids::NodeId;
 use crate::search::blend::{best, select};
 use crate::search::find::{Index, Origin};
 use crate::search::keep::Keep;
-use crate::search::query::Query;
-use crate::search::route::Route;
 
 /// The cosine from which on a vector makes a hit by itself.
 const NEAR: f32 = 0.2;
 /// The part of the vectors in a weighted sum.
 pub const DEFAULT_SHARE: f32 = 0.6;
+/// The part of a query from which on it is a quotation, and the part of the vectors then.
+const QUOTED: f32 = 0.9;
+const QUOTED_SHARE: f32 = 0.3;
 /// Hits of each list that are fused by their ranks.
 const DEPTH: usize = 1000;
 /// The constant of reciprocal rank fusion (Cormack, Clarke and Büttcher 2009).
@@ -37,11 +38,16 @@ pub enum Fusion {
 }
 
 impl Fusion {
-    /// What measured best for a query of this shape.
+    /// What measured best for a query of which the part `quoted`, 0 to 1, stands word by
+    /// word in the documentation of one node: what is copied from there is not to be
+    /// outdone by what means about the same.
     #[must_use]
-    pub fn of(_query: &Query, _route: &Route) -> Self {
+    pub fn of(quoted: f32) -> Self {
         Self::Weighted {
-            share: DEFAULT_SHARE,
+            share: match quoted >= QUOTED {
+                true => QUOTED_SHARE,
+                false => DEFAULT_SHARE,
+            },
         }
     }
 }

@@ -13,8 +13,9 @@ use waymark_vector::graph::{Layer, build, nearest};
 /// Rows of a shard, about. Larger ones are searched sooner (32,768 rows in 143 µs,
 /// 8,192 in 105), but a change of one row builds its shard again.
 const SHARD: usize = 8192;
-/// The fewest candidates while a graph is searched.
-const SEARCH_BREADTH: usize = 96;
+/// Candidates while a graph is searched, which are those that it finds: the same for
+/// every page, so that pages are parts of one ranking.
+pub const BREADTH: usize = 96;
 
 /// Where a row is: its file, and its place in the file.
 pub type Place = (u32, u32);
@@ -68,18 +69,16 @@ impl Hnsw {
     }
 
     /// Calls `each` with the places of the rows that come near `query`, and their
-    /// products with it: about the `wanted` nearest of every shard.
+    /// products with it: about the [`BREADTH`] nearest of every shard.
     pub fn search<'a>(
         &self,
         query: &[i8],
-        wanted: usize,
         row: &impl Fn(Place) -> &'a [i8],
         mut each: impl FnMut(Place, i32),
     ) {
-        let breadth = wanted.clamp(SEARCH_BREADTH, SHARD);
         for shard in &self.shards {
             let row = |id: u16| row(shard.place(id));
-            for (product, id) in nearest(&shard.layers, query, &row, breadth) {
+            for (product, id) in nearest(&shard.layers, query, &row, BREADTH) {
                 each(shard.place(id), product);
             }
         }

@@ -30,6 +30,13 @@ impl<'a> Keep<'a> {
         }
     }
 
+    /// Whether more is asked of a node than its kind, or few kinds are wanted.
+    #[must_use]
+    pub fn is_narrow(&self) -> bool {
+        let wanted = self.kinds.iter().filter(|&&wanted| wanted).count();
+        self.nodes.is_some() || 2 * wanted < Kind::COUNT
+    }
+
     /// Whether `node` may be found.
     #[must_use]
     pub fn admits(&self, graph: &Graph, node: NodeId) -> bool {

@@ -25,7 +25,7 @@ const LEFT_OUT: f32 = 0.98;
 const WIDER: f32 = 0.97;
 /// Factor where the first names are not found: they may say where the tree lies, or what
 /// it is called.
-const ELSEWHERE: f32 = 0.8;
+pub const ELSEWHERE: f32 = 0.8;
 /// Names that stand for the root of a package or an unknown instance.
 pub const ROOTS: &[&str] = &["crate", "self", "super", "this", "~", "@", "."];
 /// What separates names: paths, scopes, members, members of instances.
@@ -52,6 +52,7 @@ struct Piece {
 pub fn matches(index: &Index<'_>, text: &str, typing: bool, keep: &Keep<'_>) -> Vec<(NodeId, f32)> {
     let Index { graph, lexical, .. } = *index;
     let mut found = Vec::new();
+    let (text, ordinal) = numbered(text);
     let text = plain(text);
     let mut pieces = Pieces::of(&text);
     let mut add = |pieces: &mut Pieces<'_>, node: NodeId, outer: usize, quality: f32| {
@@ -62,11 +63,13 @@ pub fn matches(index: &Index<'_>, text: &str, typing: bool, keep: &Keep<'_>) -> 
         if keep.admits(graph, node)
             && let Some(around) = pieces.around(graph, node, outer)
         {
-            found.push((node, quality * around * tier));
+            let numbered = ordinal.is_none_or(|ordinal| graph.fqn(node).ends_with(ordinal));
+            let numbered = if numbered { 1.0 } else { LEFT_OUT };
+            found.push((node, quality * around * tier * numbered));
         }
     };
     let count = pieces.pieces.len();
-    for first in (0..count).filter(|_| count > 1) {
+    for first in (0..count).filter(|_| count > 1 || ordinal.is_some()) {
         let key = pieces.key(first, count);
         let postings = lexical.names().get(&key).into_iter().flatten();
         let coded = postings.map(|posting| NodeId(posting.document));
@@ -222,6 +225,20 @@ fn chain(graph: &Graph, node: NodeId, each: &mut dyn FnMut(&str, bool) -> bool) 
         if !each(name, std::mem::take(&mut is_file)) {
             return;
         }
+    }
+}
+
+/// `text` without the number that tells definitions of one name apart, and that (`#2`).
+fn numbered(text: &str) -> (&str, Option<&str>) {
+    let Some(at) = text.rfind('#') else {
+        return (text, None);
+    };
+    let (name, ordinal) = text.split_at(at);
+    let number = ordinal.get(1..).unwrap_or_default();
+    let is_number = !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit());
+    match is_number && !name.is_empty() {
+        true => (name, Some(ordinal)),
+        false => (text, None),
     }
 }
 

@@ -9,8 +9,8 @@ use crate::search::query::{Query, QueryWord};
 pub const COMMON: u32 = 16;
 /// Plain words beside an identifier beyond which the query is a description.
 const FEW: usize = 1;
-/// Words that may be one name together.
-const SHORT: usize = 4;
+/// Words that may be one name together: tests are called by sentences.
+const LONGEST: usize = 16;
 /// Words that may all be names.
 const PAIR: usize = 2;
 /// Characters of a word that a reason shows.
@@ -74,11 +74,15 @@ impl Route {
         }
     }
 
-    /// The name lane because the query as a whole is a path or a qualified name.
+    /// The name lane because the query as a whole is a path or a qualified name, or ends
+    /// as one where it is not `whole`.
     #[must_use]
-    pub fn qualified(query: &Query) -> Self {
+    pub fn qualified(query: &Query, whole: bool) -> Self {
         let text = quoted(&query.text);
-        let reason = format!("{text} as a whole is a path or the qualified name of a definition");
+        let reason = match whole {
+            true => format!("{text} as a whole is a path or the qualified name of a definition"),
+            false => format!("{text} begins with what no definition lies in, and ends as some do"),
+        };
         Self {
             alone: true,
             ..Self::name(query, &query.content(), reason)
@@ -148,16 +152,20 @@ pub fn route(query: &Query, lexical: &Lexical, typing: bool) -> Route {
     }
 }
 
-/// A short query as one name, if there is one that is not common, or one that it begins
+/// A query as one name, if there is one that is not common, or one that it begins
 /// while it is typed.
 fn whole_name(query: &Query, lexical: &Lexical, typing: bool) -> Option<Wanted> {
-    let key = match query.words.len() {
-        0 => query.text.clone(),
-        1..=SHORT => query.words.iter().map(|word| word.key.as_str()).collect(),
+    let (key, most) = match query.words.len() {
+        // Marks alone are an operator, however often that is defined.
+        0 => (query.text.clone(), u32::MAX),
+        1..=LONGEST => {
+            let keys = query.words.iter().map(|word| word.key.as_str());
+            (keys.collect(), COMMON - 1)
+        }
         _ => return None,
     };
     let known =
-        (1..COMMON).contains(&frequency(lexical, &key)) || typing && has_begun(lexical, &key);
+        (1..=most).contains(&frequency(lexical, &key)) || typing && has_begun(lexical, &key);
     known.then(|| Wanted {
         text: query.text.clone(),
         key,
@@ -200,10 +208,10 @@ fn route_words(query: &Query, content: &[&QueryWord], lexical: &Lexical, typing:
         match frequency(lexical, &word.key) {
             _ if unfinished && has_begun(lexical, &word.key) => {}
             0 if content.len() == 1
-                && is_unknown(word, lexical)
+                && (is_unknown(word, lexical) || is_capitalised(word))
                 && has_near(lexical, &word.key) =>
             {
-                let reason = format!("nothing says {text}; these names come near");
+                let reason = format!("no definition is called {text}; these names come near");
                 return Route::name(query, content, reason);
             }
             0 => return Route::concept(format!("no definition is called {text}")),
@@ -212,6 +220,11 @@ fn route_words(query: &Query, content: &[&QueryWord], lexical: &Lexical, typing:
         }
     }
     Route::name(query, content, "every word is the name of a definition")
+}
+
+/// Whether the word begins as names of types do: its stem may be any word's.
+fn is_capitalised(word: &QueryWord) -> bool {
+    word.text.starts_with(char::is_uppercase)
 }
 
 fn is_unknown(word: &QueryWord, lexical: &Lexical) -> bool {

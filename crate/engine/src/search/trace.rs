@@ -42,13 +42,23 @@ impl<'a> Frame<'a> {
     #[must_use]
     pub fn names(&self) -> Vec<&'a str> {
         let is_name = |c: char| is_word(c) && c != '$' || matches!(c, '!' | '?');
-        let names = self.name.split(|c| !is_name(c));
+        let names = without_accessors(self.name);
+        let names = names.split(|c| !is_name(c));
         let mut names: Vec<&str> = names.filter(|name| is_told(name)).collect();
         // What makes a thing is called as the thing (Java, Scala).
         if self.name.ends_with("<init>") || self.name.ends_with("<clinit>") {
             names.pop();
         }
         names
+    }
+}
+
+/// `name` without what the compilers of Kotlin and Java write around it.
+fn without_accessors(name: &str) -> &str {
+    let name = name.strip_suffix("$default").unwrap_or(name);
+    match name.rsplit_once("access$") {
+        Some((before, inner)) if before.is_empty() || before.ends_with('.') => inner,
+        _ => name,
     }
 }
 
@@ -159,11 +169,13 @@ fn frame(line: &str) -> Option<Frame<'_>> {
             });
             let end = line.len() - rest.len() + extension;
             let before = &line[..start];
+            let (called, path) = called_at(&line[start..end]);
             return Some(Frame {
-                path: &line[start..end],
+                path,
                 line: number,
                 name: told_behind(&line[end..])
                     .or_else(|| told_before(before))
+                    .or(called)
                     .unwrap_or_default(),
                 before,
             });
@@ -196,6 +208,15 @@ fn told_before(text: &str) -> Option<&str> {
     // The module of a class (Java).
     let name = name.rsplit('/').next().unwrap_or(name);
     (!name.is_empty()).then_some(name)
+}
+
+/// The function in front of an address, and the path: `add@https://a.b/cart.js` (Firefox,
+/// Safari). Folders may have that mark themselves.
+fn called_at(text: &str) -> (Option<&str>, &str) {
+    match text.split_once('@') {
+        Some((name, path)) if !name.contains('/') && path.contains("://") => (Some(name), path),
+        _ => (None, text),
+    }
 }
 
 /// What stands between a path and the number of a line: Python, .NET, PHP, and

@@ -126,7 +126,7 @@ impl Vectors {
         for ((file, rows), at) in corpus.files().iter().zip(&self.files).zip(0..) {
             let shard = path_hash(&file.path) as usize & (shards.len() - 1);
             for (row, number) in rows.chunks_exact(self.dimensions.max(1)).zip(0..) {
-                if row.iter().any(|&value| value != 0) {
+                if says(row) {
                     shards[shard].push((at, number));
                 }
             }
@@ -159,6 +159,15 @@ impl Vectors {
         self.nodes.len()
     }
 
+    /// How many of them say something: one of zeros is what a host failed to make, or
+    /// of a text whose words the model does not know.
+    #[must_use]
+    pub fn made(&self) -> usize {
+        let rows = self.files.iter();
+        let rows = rows.flat_map(|rows| rows.chunks_exact(self.dimensions.max(1)));
+        rows.filter(|row| says(row)).count()
+    }
+
     /// Whether there is none.
     #[must_use]
     pub const fn is_empty(&self) -> bool {
@@ -169,7 +178,7 @@ impl Vectors {
     #[must_use]
     pub fn is_blank(&self) -> bool {
         let mut rows = self.files.iter();
-        rows.all(|rows| rows.iter().all(|&value| value == 0))
+        rows.all(|rows| !says(rows))
     }
 
     /// Bytes in memory.
@@ -203,10 +212,10 @@ impl Vectors {
     }
 
     /// The cosine of `query` with each of `documents` nodes; 0 for a node without
-    /// a row, the best of several rows of one node. With graphs, only the
-    /// `wanted` nearest are sure to have theirs, nearly.
+    /// a row, the best of several rows of one node. By the graphs, where there are any
+    /// and `exactly` is not asked for, only the nearest have theirs, nearly all of them.
     #[must_use]
-    pub fn cosines(&self, query: &[i8], documents: usize, wanted: usize) -> Vec<f32> {
+    pub fn cosines(&self, query: &[i8], documents: usize, exactly: bool) -> Vec<f32> {
         let mut best = vec![0.0_f32; documents];
         let mut keep = |node: NodeId, product: i32| {
             if let Some(known) = best.get_mut(node.index()) {
@@ -217,7 +226,7 @@ impl Vectors {
                 }
             }
         };
-        match &self.graphs {
+        match self.graphs.as_ref().filter(|_| !exactly) {
             None => {
                 for (&node, product) in self.nodes.iter().zip(self.products(query)) {
                     keep(node, product);
@@ -225,7 +234,6 @@ impl Vectors {
             }
             Some(graphs) => graphs.search(
                 query,
-                wanted,
                 &|place| self.row(place),
                 |(file, number), product| {
                     let start = self.starts.get(file as usize).copied().unwrap_or_default();
@@ -303,6 +311,12 @@ impl Vectors {
             Err(misfit())
         }
     }
+}
+
+/// Whether a number of `row` is not zero.
+#[must_use]
+pub fn says(row: &[i8]) -> bool {
+    row.iter().any(|&value| value != 0)
 }
 
 /// The number of the first row of each file.

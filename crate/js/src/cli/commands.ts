@@ -116,7 +116,7 @@ async function search(given: Arguments): Promise<number> {
   const answer = index.search({ query, topK: limit });
   const hits = hitsOf(answer);
   if (json) await writeJson(hits);
-  else await writeLines(hits.map(({ rank, path, start_line: first, end_line: last, name }) => `${rank}. ${path}:${first}-${last}  ${name}`));
+  else await writeLines(hits.map(({ rank, path, start_line: first, end_line: last, id, kind, name }) => `${rank}. ${path}:${first}-${last}  ${kind} ${id.startsWith(`${path}::`) ? id.slice(path.length + 2) : name}`));
   const { total } = answer.page;
   remark(total ? madeOf(answer) : `nothing answers to ${query}`);
   return total ? 0 : 1;
@@ -137,16 +137,20 @@ interface Hit {
   readonly start_line: number;
   readonly end_line: number;
   readonly score: number;
+  readonly id: string;
+  readonly kind: string;
 }
 
 function hitsOf({ hits }: SearchResults): Hit[] {
-  return hits.map(({ place, path, name, startLine, endLine, score }) => ({
+  return hits.map(({ place, path, name, startLine, endLine, score, id, kind }) => ({
     rank: place,
     path,
     name,
     start_line: startLine,
     end_line: endLine,
     score,
+    id,
+    kind,
   }));
 }
 
