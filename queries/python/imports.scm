@@ -9,3 +9,16 @@
   left: (identifier) @_all
   right: [(list (string) @name) (tuple (string) @name)]
   (#eq? @_all "__all__")) @export
+(assignment
+  left: (identifier) @_all
+  right: (binary_operator [(list (string) @name) (tuple (string) @name) (binary_operator [(list (string) @name) (tuple (string) @name)])])
+  (#eq? @_all "__all__")) @export
+(augmented_assignment
+  left: (identifier) @_all
+  right: [(list (string) @name) (tuple (string) @name)]
+  (#eq? @_all "__all__")) @export
+(call
+  function: (attribute object: (identifier) @_all attribute: (identifier) @_adds)
+  arguments: (argument_list [(string) @name (list (string) @name) (tuple (string) @name)])
+  (#eq? @_all "__all__")
+  (#any-of? @_adds "append" "extend")) @export

@@ -18,6 +18,7 @@ pub(crate) mod dominators;
 pub mod edge;
 pub mod export;
 pub mod hierarchy;
+pub mod import_packages;
 pub mod lookup;
 pub mod node;
 pub mod order;

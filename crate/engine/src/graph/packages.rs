@@ -5,6 +5,7 @@
 //! nearest above it.
 
 use crate::corpus::Corpus;
+use crate::graph::import_packages;
 use crate::graph::store::Graph;
 use crate::ids::{FileId, NodeId};
 use crate::sort::Arrange;
@@ -35,6 +36,11 @@ pub struct Package {
     pub entries: Vec<String>,
     /// Whether others can use it: it is no mere program.
     pub is_library: bool,
+    /// Directories and files that others import from, where others can do without what
+    /// is beside them (Python); sorted.
+    pub modules: Vec<String>,
+    /// What commands and plugins run: file and name in it, sorted.
+    pub commands: Vec<(String, String)>,
     /// The package around it; none for the root.
     pub parent: Option<PackageAt>,
 }
@@ -157,10 +163,17 @@ impl Packages {
                 (None, "") => ".".to_owned(),
                 (None, dir) => path::file_name(dir).to_owned(),
             };
-            for list in [&mut package.entries, &mut package.manifests] {
+            let lists = [
+                &mut package.entries,
+                &mut package.manifests,
+                &mut package.modules,
+            ];
+            for list in lists {
                 list.arrange();
                 list.dedup();
             }
+            package.commands.arrange();
+            package.commands.dedup();
             package.ecosystems.arrange();
             package.ecosystems.dedup();
         }
@@ -258,18 +271,7 @@ fn add(package: &mut Package, manifest: &Manifest, corpus: &Corpus) {
                 package.entries.push(target.path.clone());
             }
         }
-        ManifestData::Python(python) => {
-            package.is_library = true;
-            for root in &python.source_roots {
-                for module in &python.packages {
-                    let file = format!("{}/__init__.py", module.replace('.', "/"));
-                    let path = path::join(root, &file);
-                    package
-                        .entries
-                        .extend(path.filter(|path| corpus.find(path).is_some()));
-                }
-            }
-        }
+        ManifestData::Python(python) => import_packages::add(package, manifest, python, corpus),
         ManifestData::Composer(composer) => package.is_library |= !composer.is_program,
         _ => package.is_library |= manifest.ecosystem != Ecosystem::TypeScript,
     }

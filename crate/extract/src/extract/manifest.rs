@@ -444,6 +444,8 @@ pub struct Scoping {
     pub spread: Vec<String>,
     /// Prefix of names that are private to their file or type.
     pub private_prefix: String,
+    /// Whether a file that lists no exports offers all names without that prefix.
+    pub public_names: bool,
     /// Whether an upper-case initial makes a name visible outside (Go).
     pub upper_case_exports: bool,
 }
@@ -1001,6 +1003,7 @@ fields!(Scoping {
     spread,
     private_prefix,
     upper_case_exports,
+    public_names,
 });
 
 fields!(FunctionMembers {

@@ -1477,10 +1477,40 @@ impl<'t, 'a> Walk<'t, 'a> {
         }
     }
 
+    /// What bears no mark of what is private is exported, where the language has it so:
+    /// of a file that lists what it offers no more than that, and members of both.
+    fn flag_public_names(&mut self) {
+        let scoping = &self.manifest.scoping;
+        if !scoping.public_names {
+            return;
+        }
+        let listed = self.facts.exports.iter().map(|export| export.name);
+        let listed: HashSet<NameId> = listed.collect();
+        for at in 0..self.facts.definitions.len() {
+            let definition = &self.facts.definitions[at];
+            let public = match definition.container {
+                None if listed.is_empty() => {
+                    let name = self.names.get(definition.name);
+                    !name.starts_with(scoping.private_prefix.as_str())
+                }
+                None => listed.contains(&definition.name),
+                Some(outer) => {
+                    let outer = &self.facts.definitions[outer.index()];
+                    let seen = outer.kind.is_type() && outer.flags.has(Flags::EXPORTED);
+                    seen && !definition.flags.has(Flags::PRIVATE)
+                }
+            };
+            if public {
+                self.facts.definitions[at].flags.set(Flags::EXPORTED);
+            }
+        }
+    }
+
     fn finish(mut self) -> FileFacts {
         self.drop_repeated_imports();
         self.narrow_names();
         self.flag_listed_exports();
+        self.flag_public_names();
         self.facts
             .references
             .sort_by_key(|reference| (reference.span.start, reference.kind, reference.target));

@@ -11,9 +11,9 @@ use crate::answer::review::types::{
 };
 use crate::answer::risk::{Risk, counted};
 use crate::answer::tested;
-use crate::answer::tools::measure;
+use crate::answer::tools::{exports, measure};
 use crate::answer::view::View;
-use crate::extract::facts::{Flags, Metrics};
+use crate::extract::facts::Metrics;
 use crate::graph::{Kinds, lookup, order};
 use crate::ids::NodeId;
 use crate::rank::{Teleport, Walk, pagerank, weights};
@@ -221,7 +221,7 @@ impl<'v> Sides<'_, 'v> {
                 let row = view.graph.node(node);
                 let file = row.file.and_then(|file| view.corpus.file(file));
                 let shipped = file.is_some_and(|file| file.tier != Tier::Test);
-                shipped && row.flags.has(Flags::EXPORTED)
+                shipped && exports::is_offered(view, node)
             })
         };
         flag(self.before, change.before) || flag(self.after, change.after)

@@ -170,7 +170,7 @@ pub struct PythonPackage {
     pub source_roots: Vec<String>,
     /// Import packages that are declared by name.
     pub packages: Vec<String>,
-    /// Commands and the `module:function` they run.
+    /// Commands and plugins, and the `module:function` or `module` they run.
     pub scripts: Vec<(String, String)>,
 }
 

@@ -84,6 +84,16 @@ pub(super) fn read(place: &Place<'_>, bytes: &[u8]) -> Result<Manifest, String> 
             .scripts
             .extend(scripts.map(|(name, run)| (name.to_owned(), run.to_owned())));
     }
+    let groups = [
+        &["project", "entry-points"][..],
+        &["tool", "poetry", "plugins"],
+    ];
+    let groups = groups.iter().flat_map(|keys| pairs(&table, keys));
+    let rows = groups.filter_map(|(_, group)| group.as_table()).flatten();
+    for (name, value) in rows {
+        let run = value.as_text().map(str::to_owned);
+        package.scripts.extend(run.map(|run| (name.clone(), run)));
+    }
     let mut manifest = place.manifest(Ecosystem::PyPi, name, ManifestData::Python(package));
     manifest.dependencies = dependencies(place, &table);
     Ok(finish(place, manifest))
@@ -230,7 +240,7 @@ mod tests {
 
     #[test]
     fn reads_the_standard_fields() {
-        let text = "[project]\nname = \"acme\"\ndependencies = [\"rich>=1; python_version<'4'\", \" a.b[x] @ https://x\", \"\"]\n[project.optional-dependencies]\ntest = [\"pytest\"]\n[dependency-groups]\ndev = [\"ruff\", {include-group = \"x\"}]\n[build-system]\nrequires = [\"hatchling\"]\n[project.scripts]\nacme = \"acme.cli:main\"\n[tool.uv.sources]\nrich = { path = \"../rich\" }\n";
+        let text = "[project]\nname = \"acme\"\ndependencies = [\"rich>=1; python_version<'4'\", \" a.b[x] @ https://x\", \"\"]\n[project.optional-dependencies]\ntest = [\"pytest\"]\n[dependency-groups]\ndev = [\"ruff\", {include-group = \"x\"}]\n[build-system]\nrequires = [\"hatchling\"]\n[project.scripts]\nacme = \"acme.cli:main\"\n[project.entry-points.\"acme.plugins\"]\nhull = \"acme.hull\"\n[tool.uv.sources]\nrich = { path = \"../rich\" }\n";
         let manifest = check(text, &["p/src", "p"], &[]);
         assert_eq!(manifest.name.as_deref(), Some("acme"));
         assert_eq!(
@@ -246,10 +256,11 @@ mod tests {
         let ManifestData::Python(package) = manifest.data else {
             panic!("python")
         };
-        assert_eq!(
-            package.scripts,
-            [("acme".to_owned(), "acme.cli:main".to_owned())]
-        );
+        let told = package.scripts.iter();
+        let told: Vec<_> = told
+            .map(|(name, run)| (name.as_str(), run.as_str()))
+            .collect();
+        assert_eq!(told, [("acme", "acme.cli:main"), ("hull", "acme.hull")]);
     }
 
     #[test]

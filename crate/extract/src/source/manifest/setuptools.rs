@@ -36,7 +36,9 @@ pub(super) fn read_cfg(place: &Place<'_>, bytes: &[u8]) -> Result<Manifest, Stri
     package
         .packages
         .extend(listed.filter(|name| !name.contains(':')).map(str::to_owned));
-    package.scripts = scripts(all("options.entry_points", "console_scripts").into_iter());
+    let entry_points = fields.iter();
+    let entry_points = entry_points.filter(|field| field.section == "options.entry_points");
+    package.scripts = scripts(entry_points.flat_map(|field| field.values.iter().copied()));
     let name = all("metadata", "name").first().copied();
     let mut manifest = place.manifest(Ecosystem::PyPi, name, ManifestData::Python(package));
     let requires = all("options", "install_requires");
@@ -47,7 +49,9 @@ pub(super) fn read_cfg(place: &Place<'_>, bytes: &[u8]) -> Result<Manifest, Stri
     Ok(finish(place, manifest))
 }
 
+/// The rows that say what runs; others name the group of those behind them.
 fn scripts<'t>(rows: impl Iterator<Item = &'t str>) -> Vec<(String, String)> {
+    let rows = rows.flat_map(str::lines);
     let pairs = rows.filter_map(|row| row.split_once('='));
     pairs
         .map(|(name, run)| (name.trim().to_owned(), run.trim().to_owned()))
@@ -116,14 +120,9 @@ pub(super) fn read_py(place: &Place<'_>, bytes: &[u8]) -> Result<Manifest, Strin
     );
     let listed = list("packages").into_iter().chain(list("py_modules"));
     package.packages.extend(listed.map(str::to_owned));
-    let console = after(arguments, "entry_points").flat_map(|rest| {
-        let at = rest
-            .iter()
-            .position(|token| *token == Token::Text("console_scripts".to_owned()));
-        let rest = at.and_then(|at| rest.get(at + 1..)).unwrap_or_default();
-        texts_while(rest, &[':', '[', ','], &[])
-    });
-    package.scripts = scripts(console);
+    let signs = &['=', '{', ':', '[', '(', ',', ']', ')'];
+    let entry_points = after(arguments, "entry_points");
+    package.scripts = scripts(entry_points.flat_map(|rest| texts_while(rest, signs, &[])));
     let mut manifest = place.manifest(Ecosystem::PyPi, name, ManifestData::Python(package));
     let requires = list("install_requires").into_iter();
     let requires = requires.filter_map(|spec| requirement(spec, DependencyKind::Runtime));
@@ -202,16 +201,17 @@ mod tests {
 
     #[test]
     fn reads_literals_of_setup_py() {
-        let text = "from setuptools import setup, find_packages\nname = 'not this'\nsetup(\n  name='acme',  # x\n  version=read('x'),\n  package_dir={'': 'lib'}, packages=find_packages(where='lib', exclude=['t']),\n  install_requires=['a>=1', \"b\"] + extra,\n  entry_points={'console_scripts': ['acme=acme.cli:main']},\n)";
+        let text = "from setuptools import setup, find_packages\nname = 'not this'\nsetup(\n  name='acme',  # x\n  version=read('x'),\n  package_dir={'': 'lib'}, packages=find_packages(where='lib', exclude=['t']),\n  install_requires=['a>=1', \"b\"] + extra,\n  entry_points={'console_scripts': ['acme=acme.cli:main'], 'acme.plugins': ['hull = acme.hull']},\n)";
         let manifest = check("p/setup.py", text, Some("acme"), &["p/lib"], &[]);
         assert_eq!(dependencies(&manifest), ["Runtime a", "Runtime b"]);
         let ManifestData::Python(package) = manifest.data else {
             panic!("python")
         };
-        assert_eq!(
-            package.scripts,
-            [("acme".to_owned(), "acme.cli:main".to_owned())]
-        );
+        let told = package.scripts.iter();
+        let told: Vec<_> = told
+            .map(|(name, run)| (name.as_str(), run.as_str()))
+            .collect();
+        assert_eq!(told, [("acme", "acme.cli:main"), ("hull", "acme.hull")]);
     }
 
     #[test]
