@@ -6,7 +6,8 @@
 (block) @scope.function
 (do_block) @scope.function
 (lambda) @scope.function
-(singleton_class) @scope.block
+(singleton_class value: (self)) @scope.block
+(singleton_class value: [(constant) (scope_resolution)]) @scope.class
 (then) @scope.block
 (else) @scope.block
 (do) @scope.block
@@ -26,12 +27,27 @@
 (assignment left: (constant) @name
   right: (call receiver: (constant) @_t method: (identifier) @_m block: (_)? @function @body)
   (#eq? @_t "Module") (#eq? @_m "new")) @is.partial @is.exported @definition.trait
-(assignment left: (constant)
-  right: (call receiver: (constant) @_t method: (identifier) @_m block: (_) @scope.class)
+(call receiver: (constant) @_t method: (identifier) @_m block: (_) @scope.class
   (#any-of? @_t "Struct" "Class" "Data" "Module") (#any-of? @_m "new" "define"))
 (assignment left: (constant)
   right: (call receiver: (constant) @_t arguments: (argument_list (simple_symbol) @name @is.exported @definition.property))
   (#any-of? @_t "Struct" "Data"))
+
+((call receiver: (constant) @_t method: (identifier) @_m block: (_) @body @definition.class)
+  (#any-of? @_t "Struct" "Class" "Data") (#any-of? @_m "new" "define") (#set! name "<anonymous>"))
+((call receiver: (constant) @_t method: (identifier) @_m block: (_) @body @definition.trait)
+  (#eq? @_t "Module") (#eq? @_m "new") (#set! name "<anonymous>"))
+
+; Bodies that add to a type that is named
+(singleton_class value: [(constant) (scope_resolution)] @owner body: (_)? @body) @definition.extension
+(call receiver: [(constant) (scope_resolution)] @owner method: (identifier) @_m block: (_) @body @definition.extension
+  (#any-of? @_m "class_eval" "class_exec" "module_eval" "module_exec"))
+(call receiver: [(constant) (scope_resolution)] method: (identifier) @_m block: (_) @scope.class
+  (#any-of? @_m "class_eval" "class_exec" "module_eval" "module_exec"))
+(call !receiver method: (identifier) @_m arguments: (argument_list . [(constant) (scope_resolution)] @owner) block: (_) @body @definition.extension
+  (#eq? @_m "refine"))
+(call !receiver method: (identifier) @_m arguments: (argument_list . [(constant) (scope_resolution)]) block: (_) @scope.class
+  (#eq? @_m "refine"))
 
 ; Methods; what the last expression yields is the result
 (method name: (_) @name body: (_)? @body) @is.exported @definition.function
@@ -86,7 +102,8 @@
 ((assignment left: (class_variable) @name @object right: (_) @value) @member)
 
 ; Visibility, and what belongs to the type itself
-(singleton_class) @flag.static
+(singleton_class value: (self)) @flag.static
+(singleton_class value: [(constant) (scope_resolution)] body: (_) @flag.static)
 (([(body_statement (identifier) @flag.private) (block_body (identifier) @flag.private)]) (#eq? @flag.private "private") (#set! onward))
 (([(body_statement (identifier) @flag.exported) (block_body (identifier) @flag.exported)]) (#eq? @flag.exported "public") (#set! onward))
 (([(body_statement (identifier) @flag.exported) (block_body (identifier) @flag.exported)]) (#eq? @flag.exported "protected") (#set! onward))
