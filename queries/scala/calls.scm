@@ -1,5 +1,5 @@
 (call_expression) @reference.call
-(infix_expression operator: (_) @_operator (#not-any-of? @_operator "&&" "||" "==" "!=" "eq" "ne")) @reference.call
+(infix_expression operator: (_) @_operator (#not-any-of? @_operator "&&" "||" "==" "!=" "eq" "ne" "with")) @reference.call
 (instance_expression) @reference.construct
 (class_definition extend: (extends_clause arguments: (_) @name @arguments @reference.call))
 (object_definition extend: (extends_clause arguments: (_) @name @arguments @reference.call))

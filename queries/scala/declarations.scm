@@ -5,6 +5,8 @@
 (trait_definition) @scope.class
 (object_definition) @scope.class
 (package_object !body) @scope.class
+(call_expression function: (call_expression function: (instance_expression)) arguments: (block) @scope.class)
+(infix_expression operator: (identifier) @_with right: (call_expression arguments: (block) @scope.class) (#eq? @_with "with"))
 (enum_definition) @scope.class
 (full_enum_case) @scope.class
 (type_definition) @scope.class
@@ -32,6 +34,7 @@
 ((object_definition name: (_) @name extend: (extends_clause type: (_) @_base) body: (_)? @body) @is.static @is.test @definition.class (#any-of? @_base "TestSuite" "ZIOSpecDefault" "Properties"))
 (object_definition name: (_) @name body: (_)? @body) @is.static @definition.class
 (package_object name: (_) @name !body) @is.static @definition.class
+(package_object name: (_) @name body: (_) @body) @is.static @definition.namespace
 (enum_definition name: (_) @name body: (_) @body) @definition.enum
 (full_enum_case name: (_) @name) @definition.class
 (simple_enum_case name: (_) @name) @is.static @definition.enum-member
@@ -39,6 +42,11 @@
 (given_definition name: (_) @name body: (with_template_body) @body) @is.static @definition.class
 ((given_definition !name body: (with_template_body) @body) @is.static @definition.class (#set! name "<given>"))
 ((instance_expression (template_body) @definition.class) (#set! name "<anonymous>"))
+; The grammar takes what stands behind a second list of arguments for a block, and `with` for an operator
+((call_expression function: (call_expression function: (instance_expression)) arguments: (block) @definition.class) (#set! name "<anonymous>"))
+((infix_expression operator: (identifier) @_with right: (call_expression arguments: (block) @definition.class) (#eq? @_with "with")) (#set! name "<anonymous>"))
+((call_expression function: (call_expression function: (instance_expression)) arguments: (block)) @name @definition.variable (#set! skip))
+((infix_expression operator: (identifier) @_with right: (call_expression arguments: (block)) @name @definition.variable (#eq? @_with "with")) (#set! skip))
 
 ; Functions; those of an extension and of an implicit class are called on what these are of
 ((extension_definition parameters: (parameters . "(" . (parameter type: (_) @owner)) body: (function_definition name: (_) @name return_type: (_)? @type body: (_) @body) @is.extension @definition.function) (#set! hoist))
@@ -60,6 +68,7 @@
 ; Members that are exported of a value
 ((export_declaration . path: (identifier) @value . path: (identifier) @name @definition.variable .) (#set! wrap member))
 ((export_declaration . path: (identifier) @value . (namespace_selectors (identifier) @name @definition.variable)) (#set! wrap member))
+((export_declaration . path: (identifier) @value . (namespace_selectors (as_renamed_identifier name: (identifier) @object alias: (identifier) @name) @definition.variable)) (#set! wrap member))
 
 ; The parameters of a class are those of its constructor; `val`, `var` and `case` make fields of them
 ((class_parameter ["val" "var"] name: (_) @name type: (_) @type) @definition.variable (#set! in-type))

@@ -10,6 +10,9 @@
 (instance_expression . [(type_identifier) (generic_type) (stable_type_identifier) (applied_constructor_type)] @base (template_body) @inherit.extends)
 (instance_expression . (compound_type base: (_) @base) (template_body) @inherit.extends)
 (instance_expression . (compound_type extra: (_) @base) (template_body) @inherit.extends)
+(call_expression function: (call_expression function: (instance_expression . [(type_identifier) (generic_type) (stable_type_identifier)] @base)) arguments: (block) @inherit.extends)
+(infix_expression left: [(instance_expression . (_) @base) (call_expression function: (instance_expression . (_) @base))] operator: (identifier) @_with right: (call_expression arguments: (block) @inherit.extends) (#eq? @_with "with"))
+(infix_expression operator: (identifier) @_with right: (call_expression function: (_) @base arguments: (block) @inherit.extends) (#eq? @_with "with"))
 
 ; What is exported of a value: all its members
 ((export_declaration . path: (identifier) . (namespace_wildcard)) @base @inherit.requires)
