@@ -7,7 +7,8 @@
 (enum_declaration) @scope.class
 (delegate_declaration) @scope.class
 (method_declaration) @scope.function
-(constructor_declaration) @scope.function
+(constructor_declaration name: (_) @_name (#not-eq? @_name "extension")) @scope.function
+(constructor_declaration name: (_) @_name (#eq? @_name "extension")) @scope.class
 (destructor_declaration) @scope.function
 (operator_declaration) @scope.function
 (conversion_operator_declaration) @scope.function
@@ -37,7 +38,7 @@
 ; Functions
 (method_declaration returns: (_) @type name: (_) @name body: (_) @body) @definition.method
 (method_declaration returns: (_) @type name: (_) @name !body) @is.abstract @definition.method
-(constructor_declaration name: (_) @name body: (_)? @body) @definition.constructor
+(constructor_declaration name: (_) @name body: (_)? @body (#not-eq? @name "extension")) @definition.constructor
 (destructor_declaration name: (_) @name body: (_)? @body) @definition.destructor
 (operator_declaration type: (_) @type operator: _ @name body: (_)? @body) @is.static @definition.operator
 (conversion_operator_declaration type: (_) @type @name body: (_)? @body) @is.static @definition.operator
@@ -45,6 +46,9 @@
 
 ; A method whose first parameter is marked is called on values of its type
 (method_declaration parameters: (parameter_list . (parameter (modifier) @_this)) (#eq? @_this "this")) @flag.extension
+
+; A block of them, which the grammar takes for a constructor and its methods for functions in it
+(constructor_declaration name: (_) @_name parameters: (parameter_list . (parameter type: (_) @owner)) body: (_) @body (#eq? @_name "extension")) @definition.extension
 
 ; Fields, properties and events: the whole declaration where it declares one, else each declarator
 (field_declaration (variable_declaration
@@ -76,6 +80,7 @@
 (delegate_declaration (modifier ["public" "protected"])) @flag.exported
 (method_declaration (modifier ["public" "protected"])) @flag.exported
 (constructor_declaration (modifier ["public" "protected"])) @flag.exported
+(local_function_statement (modifier ["public" "protected"])) @flag.exported
 (operator_declaration (modifier "public")) @flag.exported
 (conversion_operator_declaration (modifier "public")) @flag.exported
 (field_declaration (modifier ["public" "protected"])) @flag.exported
@@ -92,6 +97,7 @@
 (delegate_declaration (modifier "private")) @flag.private
 (method_declaration (modifier "private")) @flag.private
 (constructor_declaration (modifier "private")) @flag.private
+(local_function_statement (modifier "private")) @flag.private
 (field_declaration (modifier "private")) @flag.private
 (property_declaration (modifier "private")) @flag.private
 (indexer_declaration (modifier "private")) @flag.private
