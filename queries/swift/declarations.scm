@@ -3,6 +3,7 @@
 (protocol_declaration) @scope.class
 (function_declaration) @scope.function
 (protocol_function_declaration) @scope.function
+(macro_declaration) @scope.function
 (init_declaration) @scope.function
 (deinit_declaration) @scope.function
 (subscript_declaration) @scope.function
@@ -45,6 +46,7 @@
 (init_declaration "init" @name body: (_) @body) @definition.constructor
 (init_declaration "init" @name !body) @is.abstract @definition.constructor
 (deinit_declaration "deinit" @name body: (_) @body) @definition.destructor
+(macro_declaration (simple_identifier) @name definition: (_)? @body) @definition.macro
 (subscript_declaration "subscript" @name "->" . (_) @type (computed_property)? @body) @definition.method
 
 ; Properties; in a function they are locals
@@ -106,6 +108,7 @@
 (class_declaration (modifiers (visibility_modifier) @_visible) (#match? @_visible "^(public|open)")) @flag.exported
 (protocol_declaration (modifiers (visibility_modifier) @_visible) (#match? @_visible "^(public|open)")) @flag.exported
 (function_declaration (modifiers (visibility_modifier) @_visible) (#match? @_visible "^(public|open)")) @flag.exported
+(macro_declaration (modifiers (visibility_modifier) @_visible) (#match? @_visible "^(public|open)")) @flag.exported
 (init_declaration (modifiers (visibility_modifier) @_visible) (#match? @_visible "^(public|open)")) @flag.exported
 (subscript_declaration (modifiers (visibility_modifier) @_visible) (#match? @_visible "^(public|open)")) @flag.exported
 (property_declaration (modifiers (visibility_modifier) @_visible) (#match? @_visible "^(public|open)")) @flag.exported
