@@ -37,9 +37,9 @@
 ((object_creation_expression (class_body) @body @definition.class) (#set! name "<anonymous>"))
 ((enum_constant body: (class_body) @body @definition.class) (#set! name "<anonymous>"))
 
-; Methods and constructors
+; Methods and constructors; a method of no type is a function of the file
 (method_declaration
-  type: (_) @type name: (_) @name body: (_) @body) @definition.method
+  type: (_) @type name: (_) @name body: (_) @body) @definition.function
 (method_declaration
   type: (_) @type name: (_) @name !body) @is.abstract @definition.method
 (annotation_type_element_declaration type: (_) @type name: (_) @name) @is.abstract @is.exported @definition.method
@@ -92,6 +92,11 @@
   type: (_) @type . declarator: (variable_declarator name: (identifier) @name value: (_)? @value) .) @definition.field
 (field_declaration
   type: (_) @type declarator: (variable_declarator name: (identifier) @name value: (_)? @value) @definition.field)
+; Those of a file that declares no class around them
+(program (local_variable_declaration
+  type: (_) @type . declarator: (variable_declarator name: (identifier) @name value: (_)? @value) .) @definition.variable)
+(program (local_variable_declaration
+  type: (_) @type declarator: (variable_declarator name: (identifier) @name value: (_)? @value) @definition.variable))
 (constant_declaration
   type: (_) @type . declarator: (variable_declarator name: (identifier) @name value: (_)? @value) .) @is.static @definition.field
 (constant_declaration
