@@ -4,6 +4,10 @@
 (scoped_call_expression) @reference.call
 (object_creation_expression) @reference.construct
 
+; Functions taken as values, which is no call of them
+((function_call_expression arguments: (arguments . (variadic_placeholder))) @name @definition.variable (#set! skip))
+(function_call_expression function: [(name) (qualified_name) (relative_name)] @reference.read arguments: (arguments . (variadic_placeholder)))
+
 ; Functions named by strings and by pairs with what has them
 ((function_call_expression function: (name) @_f arguments: (arguments (argument [(string (string_content) @name) (encapsed_string (string_content) @name)])))
   @reference.read (#any-of? @_f 
