@@ -1,6 +1,8 @@
 (function_definition) @scope.function
 
 (function_definition name: (word) @name body: (_) @body) @is.variadic @is.exported @definition.function
+; One whose body has no braces, of which the grammar reads the head as a command
+((command name: (command_name (word) @name)) @is.variadic @is.exported @definition.function (#match? @definition.function "^[^\\s()]+\\s*\\(\\)"))
 ((command name: (command_name (word) @_a) argument: (word) @name (#eq? @_a "alias")) @is.variadic @definition.macro (#set! before "="))
 ((command name: (command_name (word) @_a) argument: (concatenation) @name (#eq? @_a "alias")) @is.variadic @definition.macro (#set! before "="))
 

@@ -36,9 +36,19 @@
 (field name: (identifier) @name value: (function_definition body: (_)? @body) @function) @is.variadic @is.exported @definition.function
 (field name: (string content: (_) @name) value: (function_definition body: (_)? @body) @function) @is.variadic @is.exported @definition.function
 
-; A table that holds functions is a field of the one around it
+; A table that holds functions is a field of the one around it, and so is an empty one, which is there to be filled, and what holds such
 ((field name: (identifier) @name value: (table_constructor (field value: (function_definition))) @function) @is.exported @definition.field
   (#set! outside))
+((field name: (identifier) @name value: (table_constructor) @function @_empty) @is.exported @definition.field
+  (#match? @_empty "^\\{\\s*\\}$") (#set! outside))
+((field name: (identifier) @name value: (table_constructor (field value: (table_constructor (field value: (function_definition))))) @function)
+  @is.exported @definition.field (#set! outside))
+((field name: (identifier) @name value: (table_constructor (field value: (table_constructor) @_empty)) @function) @is.exported @definition.field
+  (#match? @_empty "^\\{\\s*\\}$") (#set! outside))
+((field name: (identifier) @name value: (table_constructor (field value: (table_constructor (field value: (table_constructor (field value: (function_definition))))))) @function)
+  @is.exported @definition.field (#set! outside))
+((field name: (identifier) @name value: (table_constructor (field value: (table_constructor (field value: (table_constructor) @_empty)))) @function)
+  @is.exported @definition.field (#match? @_empty "^\\{\\s*\\}$") (#set! outside))
 
 ; A copy of what has the name already is that: `local pairs, next = pairs, next`
 ((variable_declaration (assignment_statement
