@@ -354,4 +354,10 @@ fn expressions_are_looked_for_in_the_text() {
         r#"{"mode":"snippets","searchTerms":["/shop/"]}"#,
     );
     assert_ne!(path["terms"][0]["readAs"], "expression");
+    let word = call(
+        &index,
+        "search_node",
+        r#"{"mode":"snippets","searchTerms":["/RATES/"]}"#,
+    );
+    assert_eq!(word["terms"][0]["readAs"], "expression");
 }

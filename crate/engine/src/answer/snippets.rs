@@ -70,7 +70,7 @@ impl Term {
         let text = text.trim();
         let (text, reading) = match unquoted(text) {
             Some(exact) => (exact, Reading::Text),
-            None => match expression(text) {
+            None => match expression(view, text) {
                 Some(pattern) => (text, Reading::Expression(Expression::new(pattern)?)),
                 None => (text, read(view, text)),
             },
@@ -115,12 +115,14 @@ fn unquoted(text: &str) -> Option<&str> {
         .filter(|text| !text.is_empty())
 }
 
-/// What stands between slashes, unless it is a path of several folders without a
-/// character that only expressions have.
-fn expression(text: &str) -> Option<&str> {
+/// What stands between slashes, unless it is a path: it has no character that only
+/// expressions have, and several folders or a folder of the tree.
+fn expression<'t>(view: &View<'_>, text: &'t str) -> Option<&'t str> {
     let pattern = text.strip_prefix('/')?.strip_suffix('/')?;
     let is_pattern = pattern.contains(|c: char| c.is_whitespace() || "\\^$|()[]+*?{}".contains(c));
-    (!pattern.is_empty() && (is_pattern || !pattern.contains('/'))).then_some(pattern)
+    let is_place = |node: &NodeId| view.graph.node(*node).symbol.is_none();
+    let is_path = || pattern.contains('/') || names::find(view, pattern).iter().any(is_place);
+    (!pattern.is_empty() && (is_pattern || !is_path())).then_some(pattern)
 }
 
 /// A qualified name or a path has a separator in it and means something; else
