@@ -38,3 +38,6 @@
   @reference.read (#eq? @_g "getattr"))
 ((call function: (call function: (identifier) @_g arguments: (argument_list . (_) @object . (string . (string_start) . (string_content) @name . (string_end) .))))
   @reference.call (#eq? @_g "getattr"))
+
+; Types that patterns name
+(class_pattern . (dotted_name) @reference.type)

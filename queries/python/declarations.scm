@@ -48,6 +48,21 @@
 ((except_clause value: (as_pattern (_) @value alias: (as_pattern_target (identifier) @name))) @binding.assignment (#set! wrap instance) (#set! early))
 (as_pattern alias: (as_pattern_target (identifier) @name)) @binding.assignment
 
+; What patterns of `match` bind, and what they say of the subject
+((case_pattern (dotted_name . (identifier) @name .)) @binding.assignment (#not-eq? @name "_"))
+((keyword_pattern (identifier) . (dotted_name . (identifier) @name .)) @binding.assignment (#not-eq? @name "_"))
+((splat_pattern (identifier) @name) @binding.assignment (#not-eq? @name "_"))
+(as_pattern (case_pattern (class_pattern . (dotted_name) @type)) (identifier) @name) @binding.assignment
+(as_pattern (case_pattern) (identifier) @name) @binding.assignment
+(match_statement
+  subject: (identifier) @name
+  body: (block (case_clause (case_pattern (class_pattern . (dotted_name) @type)) consequence: (_) @body))) @binding.narrowing
+(match_statement
+  subject: (identifier) @name
+  body: (block (case_clause
+    (case_pattern (as_pattern (case_pattern (class_pattern . (dotted_name) @type))))
+    consequence: (_) @body))) @binding.narrowing
+
 ; Type parameters, in both spellings
 (class_definition type_parameters: (type_parameter (type (identifier) @name @binding.type-parameter)))
 (class_definition type_parameters: (type_parameter (type (constrained_type . (type (identifier) @name) . (type) @type) @binding.type-parameter)))

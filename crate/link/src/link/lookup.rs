@@ -892,8 +892,10 @@ impl Linker<'_> {
         match self.types.get(module).clone() {
             Type::Module(found) => {
                 let value = self.export(&found, name);
-                let default = || self.default_module(file, &found, name);
-                match value.or_else(default) {
+                let value = value.or_else(|| self.default_module(file, &found, name));
+                // What a package imports of itself is a module in it (`from . import a`).
+                let own = found == Module::File(file);
+                match value.or_else(|| self.submodule(&found, name).filter(|_| own)) {
                     Some(value) => value.weakened(Provenance::Import),
                     None => Value {
                         type_: Types::OPAQUE,

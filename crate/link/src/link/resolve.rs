@@ -956,7 +956,12 @@ impl Linker<'_> {
                 return self.chosen(file, &constructors, None, reference, Provenance::SelfType);
             }
         }
-        match order.types.get(1) {
+        let is_class = |base: &&Base| {
+            let kind = self.program.definition(base.symbol).kind;
+            base.kind != InheritanceKind::Implements
+                && !matches!(kind, Kind::Interface | Kind::Trait)
+        };
+        match order.types.iter().skip(1).find(is_class) {
             Some(base) => Outcome::Targets(vec![base.symbol], Provenance::SelfType),
             None => Outcome::Absent(Absence::External, Vec::new()),
         }
