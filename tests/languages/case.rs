@@ -3,13 +3,14 @@
 use std::collections::BTreeMap;
 
 /// The sections that a case may demand.
-pub const SECTIONS: [&str; 10] = [
+pub const SECTIONS: [&str; 11] = [
     "definitions",
     "partial",
     "edges",
     "absences",
     "flags",
     "docs",
+    "signatures",
     "imports",
     "metrics",
     "sides",

@@ -54,6 +54,7 @@ impl Indexer {
         sections.insert("flags", flags(&graph));
         sections.insert("metrics", metrics(&corpus, &graph));
         sections.insert("docs", docs(&corpus, &graph));
+        sections.insert("signatures", signatures(&corpus, &graph));
         sections.insert("imports", imports(&corpus));
         Ok(Found { sections })
     }
@@ -214,6 +215,17 @@ fn metrics(corpus: &Corpus, graph: &Graph) -> Vec<String> {
                 m.cyclomatic, m.depth
             )
         })
+        .collect()
+}
+
+/// `fqn: text` of every definition.
+fn signatures(corpus: &Corpus, graph: &Graph) -> Vec<String> {
+    let symbols = graph
+        .ids()
+        .filter_map(|id| Some((id, graph.node(id).symbol?)));
+    symbols
+        .filter_map(|(id, symbol)| Some((id, &corpus.definition(symbol)?.signature)))
+        .map(|(id, signature)| format!("{}: {signature}", graph.fqn(id)))
         .collect()
 }
 

@@ -1,5 +1,6 @@
 //! Definitions while the sweep is inside them.
 
+use crate::extract::docs;
 use crate::extract::documented;
 use crate::extract::events::Event;
 use crate::extract::facts::{
@@ -382,7 +383,7 @@ impl<'t, 'a> Walk<'t, 'a> {
             scope,
             owner: None,
             implements: None,
-            signature: self.signature(event.span, body),
+            signature: self.signature(event, body),
             doc,
             decorators: Vec::new(),
             parameters: Vec::new(),
@@ -710,20 +711,30 @@ impl<'t, 'a> Walk<'t, 'a> {
         self.facts.definitions[id.index()].flags.set(flags);
     }
 
-    fn signature(&self, span: Span, body: Span) -> String {
+    /// The head of a definition in one line, without comments; what declares several has
+    /// its type in front of all.
+    fn signature(&self, event: &Event<'t>, body: Span) -> String {
+        let span = event.span;
         let end = if body.is_empty() {
             span.end
         } else {
             body.start
         };
-        let text = self
-            .source
-            .get(span.start as usize..end as usize)
-            .unwrap_or(&[]);
-        fold(
-            &String::from_utf8_lossy(&text[..text.len().min(4 * SIGNATURE)]),
-            SIGNATURE,
-        )
+        let text = |from: usize, to: usize| {
+            let text = self.source.get(from..to).unwrap_or(&[]);
+            String::from_utf8_lossy(&text[..text.len().min(4 * SIGNATURE)])
+        };
+        let type_ = self.events.get(event, Role::Type);
+        let type_ = type_.filter(|type_| type_.end_byte() <= span.start as usize);
+        let type_ = type_.map(|type_| text(type_.start_byte(), type_.end_byte()));
+        let type_ = type_.as_deref().and_then(|type_| type_.split('{').next());
+        let mut head = type_.unwrap_or_default().to_owned();
+        let marks = &self.manifest.docs.line;
+        for line in text(span.start as usize, end as usize).lines() {
+            head.push(' ');
+            head.push_str(docs::without_comment(line, marks));
+        }
+        fold(&head, SIGNATURE)
     }
 
     fn take_doc(&mut self, first_row: usize) -> String {
@@ -845,7 +856,7 @@ impl<'t, 'a> Walk<'t, 'a> {
             scope,
             owner,
             implements: None,
-            signature: self.signature(event.span, Span::default()),
+            signature: self.signature(event, Span::default()),
             doc: String::new(),
             decorators: Vec::new(),
             parameters: Vec::new(),

@@ -47,3 +47,46 @@ fn strip_block<'a>(docs: &Docs, raw: &'a str) -> Option<&'a str> {
         Some(inner.strip_suffix(close.as_str()).unwrap_or(inner))
     })
 }
+
+/// `line` without the comment that one of `marks` begins in it, behind a blank and outside
+/// strings. An attribute is none (`#[Pure]`).
+#[must_use]
+pub fn without_comment<'l>(line: &'l str, marks: &[String]) -> &'l str {
+    let mut quote = None;
+    let mut before = ' ';
+    for (at, c) in line.char_indices() {
+        let rest = &line[at..];
+        let begins = |mark: &String| {
+            let behind = rest.strip_prefix(mark.as_str());
+            behind.is_some_and(|behind| !behind.starts_with('['))
+        };
+        match quote {
+            Some(open) if c == open && before != '\\' => quote = None,
+            Some(_) => {}
+            None if before.is_whitespace() && marks.iter().any(begins) => return &line[..at],
+            None if matches!(c, '"' | '`') => quote = Some(c),
+            None => {}
+        }
+        before = c;
+    }
+    line
+}
+
+#[cfg(test)]
+mod tests {
+    use super::without_comment;
+
+    #[test]
+    fn comments_are_told_from_strings_and_attributes() {
+        let marks = ["#".to_owned(), "//".to_owned()];
+        for (line, expected) in [
+            ("class Leaf # of a tree", "class Leaf "),
+            ("def f(a=\" # \"):", "def f(a=\" # \"):"),
+            ("#[Pure] function f()", "#[Pure] function f()"),
+            ("fn f<'a>(x: &'a str) // borrows", "fn f<'a>(x: &'a str) "),
+            ("url = \"https://a\"", "url = \"https://a\""),
+        ] {
+            assert_eq!(without_comment(line, &marks), expected, "{line}");
+        }
+    }
+}
