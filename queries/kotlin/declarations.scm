@@ -54,7 +54,7 @@
 (property_declaration (variable_declaration (identifier) @name . [(user_type) (nullable_type) (non_nullable_type) (function_type) (parenthesized_type)] @type)) @definition.property
 (property_declaration (variable_declaration (identifier) @name) "=" . (_) @value) @definition.property
 (property_declaration (variable_declaration (identifier) @name)) @definition.property
-((property_declaration (variable_declaration (identifier) @name) (property_delegate (_) @value)) @definition.property (#set! wrap unwrap))
+((property_declaration (variable_declaration (identifier) @name) (property_delegate (_) @value @body)) @definition.property (#set! wrap unwrap))
 (property_declaration (variable_declaration (identifier) @name) (getter (function_body (_) @value)) @body) @definition.property
 ((property_declaration (multi_variable_declaration) @targets "=" . (_) @value) @destructure.local (#set! declares property))
 

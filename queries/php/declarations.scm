@@ -27,9 +27,12 @@
 (method_declaration name: (_) @name return_type: (_)? @type !body) @is.abstract @is.exported @definition.method
 
 ; Properties and constants: the whole declaration where it declares one, else each element
-(property_declaration type: (_)? @type . (property_element name: (variable_name (name) @name) default_value: (_)? @value) . (property_hook_list) @body .) @is.exported @definition.property
+(property_declaration type: (_)? @type (property_element name: (variable_name (name) @name) default_value: (_)? @value) . (property_hook_list) @body .) @is.exported @definition.property
 (property_declaration type: (_)? @type . (property_element name: (variable_name (name) @name) default_value: (_)? @value) .) @is.exported @definition.field
+(property_declaration !type [(visibility_modifier) (var_modifier) (static_modifier) (readonly_modifier) (final_modifier) (abstract_modifier)]
+  . (property_element name: (variable_name (name) @name) default_value: (_)? @value) .) @is.exported @definition.field
 (property_declaration type: (_)? @type (property_element name: (variable_name (name) @name) default_value: (_)? @value) @is.exported @definition.field)
+((property_promotion_parameter type: (_)? @type name: (variable_name (name) @name) (property_hook_list) @body) @is.exported @definition.property (#set! in-type))
 ((property_promotion_parameter type: (_)? @type name: (variable_name (name) @name)) @is.exported @definition.field (#set! in-type))
 (const_declaration . (const_element . (name) @name (_)? @value) .) @is.static @is.exported @definition.constant
 (const_declaration (const_element . (name) @name (_)? @value) @is.static @is.exported @definition.constant)

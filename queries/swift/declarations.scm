@@ -53,6 +53,8 @@
 (property_declaration name: (pattern bound_identifier: (simple_identifier) @name) . (type_annotation (_) @type .) . "=" . (_) @value . (willset_didset_block) @body) @definition.property
 (property_declaration name: (pattern bound_identifier: (simple_identifier) @name) . (type_annotation (_) @type .) . (willset_didset_block) @body) @definition.property
 (property_declaration name: (pattern bound_identifier: (simple_identifier) @name) . "=" . (_) @value . (willset_didset_block) @body) @definition.property
+(property_declaration (modifiers (property_behavior_modifier)) name: (pattern bound_identifier: (simple_identifier) @name) . (type_annotation (_) @type .) . "=" . (_) @value @body) @definition.property
+(property_declaration (modifiers (property_behavior_modifier)) name: (pattern bound_identifier: (simple_identifier) @name) . "=" . (_) @value @body) @definition.property
 (property_declaration name: (pattern bound_identifier: (simple_identifier) @name) . (type_annotation (_) @type .) . "=" . (_) @value) @definition.property
 (property_declaration name: (pattern bound_identifier: (simple_identifier) @name) . (type_annotation (_) @type .) . computed_value: (computed_property (computed_getter) @function) @body) @definition.property
 (property_declaration name: (pattern bound_identifier: (simple_identifier) @name) . (type_annotation (_) @type .) . computed_value: (_) @body @function) @definition.property
