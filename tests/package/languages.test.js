@@ -72,6 +72,10 @@ test("it may claim the files of a language that is shipped", async () => {
   await waymark.registerLanguage({ ...solidity, extensions: [".sol", "py"] });
   const index = await waymark.index(tree);
   assert.deepEqual(index.stats().languages.map(({ name, count }) => [name, count]), [["solidity", 2]]);
+  await waymark.registerLanguage(solidity);
+  const after = await waymark.index(tree);
+  assert.deepEqual(after.stats().languages.map(({ name, count }) => [name, count]).sort(), [["python", 1], ["solidity", 1]]);
+  for (const extensions of [[""], ["a/b"]]) await assert.rejects(waymark.registerLanguage({ ...solidity, extensions }), { code: "invalid-language", message: /among its extensions is the name of no file/u });
 });
 
 test("files are read as the language that an option says, by pattern", async () => {

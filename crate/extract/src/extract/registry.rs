@@ -100,6 +100,9 @@ pub struct Language {
 #[derive(Clone, Debug, Default)]
 pub struct Languages {
     by_name: BTreeMap<String, Arc<Language>>,
+    /// Names of those that a host registered, the last one first: what several claim is
+    /// that one's.
+    registered: Vec<String>,
     /// Rules about frameworks that a host added.
     frameworks: Vec<Framework>,
 }
@@ -163,12 +166,12 @@ impl Languages {
         Ok(())
     }
 
-    /// Adds or replaces a language. Files that it claims are no other's any more;
-    /// what `claims` leaves out is as its manifest says.
+    /// Adds or replaces a language. Files that it claims are no other's as long as it
+    /// does; what `claims` leaves out is as its manifest says.
     ///
     /// # Errors
     /// [`Code::InvalidLanguage`] if the manifest is wrong or extends a language
-    /// that is not known.
+    /// that is not known, or a claim is no name.
     pub fn register(&mut self, source: &Source<'_>, claims: Claims) -> Result<Arc<Language>> {
         let mut manifest = source.manifest()?;
         if manifest.name != source.name {
@@ -176,21 +179,18 @@ impl Languages {
             return Err(misplaced(source.name, source.manifest, &["name"], &what));
         }
         claims.fill(&mut manifest);
-        for language in self.by_name.values_mut() {
-            let (theirs, ours) = (&language.manifest, &manifest);
-            let shared = |a: &[String], b: &[String]| a.iter().any(|key| b.contains(key));
-            if shared(&theirs.extensions, &ours.extensions)
-                || shared(&theirs.filenames, &ours.filenames)
-                || shared(&theirs.shebangs, &ours.shebangs)
-            {
-                let theirs = &mut Arc::make_mut(language).manifest;
-                theirs
-                    .extensions
-                    .retain(|key| !ours.extensions.contains(key));
-                theirs.filenames.retain(|key| !ours.filenames.contains(key));
-                theirs.shebangs.retain(|key| !ours.shebangs.contains(key));
+        for (key, names) in [
+            ("extensions", &manifest.extensions),
+            ("filenames", &manifest.filenames),
+            ("shebangs", &manifest.shebangs),
+        ] {
+            if let Some(name) = names.iter().find(|name| !is_claim(name)) {
+                let what = format!("`{name}` among its {key} is the name of no file");
+                return Err(misplaced(source.name, source.manifest, &[key], &what));
             }
         }
+        self.registered.retain(|name| name != source.name);
+        self.registered.insert(0, source.name.to_owned());
         self.add(manifest, source)?;
         let added = self.get(source.name).cloned();
         added.ok_or_else(|| unknown_base(source))
@@ -205,7 +205,10 @@ impl Languages {
     /// How files of the languages are told that have a grammar.
     #[must_use]
     pub fn table(&self) -> LanguageTable {
-        let languages = self.iter().map(|language| &language.manifest);
+        let registered = self.registered.iter().filter_map(|name| self.get(name));
+        let shipped = self.iter();
+        let shipped = shipped.filter(|language| !self.registered.contains(&language.manifest.name));
+        let languages = registered.chain(shipped).map(|language| &language.manifest);
         let entries = languages
             .filter(|manifest| !manifest.grammar.is_empty())
             .map(|manifest| LanguageEntry {
@@ -302,6 +305,11 @@ impl Language {
         let column = before.len() - before.rfind('\n').map_or(0, |i| i + 1) + 1;
         (file, line, column)
     }
+}
+
+/// Whether a file may end in `name`, be called so, or name it as its program.
+fn is_claim(name: &str) -> bool {
+    !name.is_empty() && !name.contains(['/', '\\']) && !name.contains(char::is_whitespace)
 }
 
 fn unknown_base(source: &Source<'_>) -> WaymarkError {
