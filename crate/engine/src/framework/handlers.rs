@@ -1,7 +1,7 @@
 //! Which function a handler is.
 
 use crate::corpus::Corpus;
-use crate::extract::facts::Kind;
+use crate::extract::facts::{Kind, Reference};
 use crate::framework::sites::Source;
 use crate::ids::{DefinitionId, FileId, SymbolId};
 use crate::link::{Endpoint, Links};
@@ -49,7 +49,18 @@ impl<'a> Handlers<'a> {
     /// The function or type that the text `span` of `source` hands on: the last that
     /// it names.
     pub fn handed(&self, source: &Source<'a>, span: (u32, u32)) -> Option<SymbolId> {
+        self.handed_but(source, span, &|_| false)
+    }
+
+    /// The same without the names that are `left_out`.
+    pub fn handed_but(
+        &self,
+        source: &Source<'a>,
+        span: (u32, u32),
+        left_out: &dyn Fn(&Reference) -> bool,
+    ) -> Option<SymbolId> {
         let inside = source.inside(span).iter().rev().take(FEW);
+        let inside = inside.filter(|reference| !left_out(reference));
         let mut named = inside.filter_map(|reference| {
             let name = source.facts.names.get(reference.name?);
             self.used(source.file, reference.line, name)

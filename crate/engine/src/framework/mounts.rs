@@ -6,10 +6,10 @@ mod paths;
 
 use crate::corpus::Corpus;
 use crate::extract::FileFacts;
-use crate::extract::facts::Expr;
+use crate::extract::facts::{Expr, Reference};
 use crate::extract::frameworks::Role;
 use crate::framework::arguments::{chosen, said_path};
-use crate::framework::handlers::Handlers;
+use crate::framework::handlers::{Handlers, names};
 use crate::framework::path::behind;
 use crate::framework::scopes::{Is, Scopes, Slot};
 use crate::framework::sites::{Site, Source, object};
@@ -65,8 +65,8 @@ struct Router {
     own: String,
     /// Calls that put it below something.
     mounts: Vec<At>,
-    /// Routers that a function is handed.
-    handed: Vec<u32>,
+    /// What a function is handed: routers, and calls that make them.
+    handed: Vec<Base>,
     paths: Memo,
 }
 
@@ -141,13 +141,16 @@ impl<'a> Mounts<'a> {
                 self.base((at as u32, row as u32));
             }
         }
-        for source in sources.iter().filter(|source| !source.sites.is_empty()) {
-            self.hand(source);
+        for (at, source) in sources.iter().enumerate() {
+            if !source.sites.is_empty() {
+                self.hand(source, at as u32);
+            }
         }
     }
 
-    /// Notes the routers that functions are handed (`register(router)`).
-    fn hand(&mut self, source: &'a Source<'a>) {
+    /// Notes the routers that functions are handed (`register(router)`,
+    /// `register(router.group("/users"))`).
+    fn hand(&mut self, source: &'a Source<'a>, at: u32) {
         let facts = source.facts;
         let calls = facts.exprs.iter().filter_map(|expr| match expr {
             Expr::Call { callee, arguments } if !arguments.is_empty() => Some((*callee, arguments)),
@@ -163,15 +166,7 @@ impl<'a> Mounts<'a> {
                 continue;
             }
             for argument in *arguments {
-                let Some(Expr::Name {
-                    name: passed,
-                    scope,
-                    ..
-                }) = facts.exprs.get(argument.index())
-                else {
-                    continue;
-                };
-                let Some(outer) = self.known(source.file, *scope, facts.names.get(*passed)) else {
+                let Some(outer) = self.passed(source, at, *argument) else {
                     continue;
                 };
                 let called = self
@@ -187,13 +182,36 @@ impl<'a> Mounts<'a> {
         }
     }
 
-    /// The router that the variable `name` is known to hold.
-    fn known(&mut self, file: FileId, scope: ScopeId, name: &'a str) -> Option<u32> {
-        let number = *self.names.get(name)?;
-        let slot = self.scopes(file).find(self.facts(file), scope, name)?;
-        self.keys
-            .get(&Key::Variable(file, slot.scope, number))
-            .copied()
+    /// The router that the argument of a call is.
+    fn passed(&mut self, source: &'a Source<'a>, at: u32, argument: ExprId) -> Option<Base> {
+        match source.facts.exprs.get(argument.index())? {
+            Expr::Name { name, scope, .. } => {
+                self.known(source, *scope, source.facts.names.get(*name))
+            }
+            Expr::Call { callee, .. } => {
+                let row = *source.by_target.get(callee)?;
+                let prefix = self.site((at, row)).rule.role == Role::Prefix;
+                prefix.then_some(Base::Call((at, row)))
+            }
+            _ => None,
+        }
+    }
+
+    /// The router that the variable `name` is known to hold, or is made to by calls
+    /// that rules are about.
+    fn known(&mut self, source: &'a Source<'a>, scope: ScopeId, name: &'a str) -> Option<Base> {
+        let file = source.file;
+        let slot = self.scopes(file).find(source.facts, scope, name)?;
+        let number = self.names.get(name);
+        let key = number.map(|number| Key::Variable(file, slot.scope, *number));
+        if let Some(&known) = key.and_then(|key| self.keys.get(&key)) {
+            return Some(Base::Router(known));
+        }
+        let made = source
+            .makes
+            .values()
+            .any(|made| *made == (slot.scope, name));
+        made.then(|| self.variable(file, slot, name, 0))
     }
 
     /// The call at `at`.
@@ -328,13 +346,25 @@ impl<'a> Mounts<'a> {
                 let required = text
                     .strip_prefix("require(")
                     .and_then(|rest| literal(rest.split(')').next()?));
+                let made = || self.made_by(source, part);
                 let base = match (literal(text), required) {
+                    (None, None) if let Some(symbol) = made() => {
+                        Some(self.router(Key::Symbol(symbol)))
+                    }
                     (Some(module), _) => self.module(source.file, &module, &site.rule.modules),
                     (None, Some(module)) => self.loaded(source, &module),
                     (None, None) => self.named(source.file, site.reference.scope, text, 0),
                 };
+                // What calls inside are given is theirs, not what is mounted here.
+                let theirs = |reference: &Reference| {
+                    let at = reference.span.start;
+                    source.sites.iter().any(|inner| {
+                        let start = inner.reference.span.start;
+                        part.span.0 <= start && start <= at && at < inner.region.1
+                    })
+                };
                 let handed = || {
-                    let symbol = self.handlers.handed(source, part.span)?;
+                    let symbol = self.handlers.handed_but(source, part.span, &theirs)?;
                     Some(Key::Symbol(symbol))
                 };
                 let base = match base {
@@ -347,6 +377,20 @@ impl<'a> Mounts<'a> {
             }
         }
         found
+    }
+
+    /// The function that makes the router `part`, where that is the call of a member
+    /// (`users.routes(store)`).
+    fn made_by(&self, source: &Source<'a>, part: Argument<'a>) -> Option<SymbolId> {
+        let parts = names(part.value);
+        let (name, _) = parts.split_last()?;
+        let calls = parts.len() > 1 && part.value.ends_with(')');
+        let mut inside = source.inside(part.span).iter().filter(|_| calls);
+        let called = inside.find(|reference| {
+            let known = reference.name.map(|known| source.facts.names.get(known));
+            known == Some(*name)
+        });
+        self.handlers.used(source.file, called?.line, name)
     }
 
     fn scopes(&mut self, file: FileId) -> Rc<Scopes<'a>> {

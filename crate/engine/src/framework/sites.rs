@@ -129,7 +129,10 @@ pub fn used<'r>(corpus: &Corpus, manifests: &Manifests, rules: &[&'r Framework])
             let may = anywhere[at] && !framework.receivers.is_empty();
             (says || may).then_some((*framework, says))
         });
-        let frameworks: Vec<_> = frameworks.collect();
+        // What the file imports itself is meant before what it may be handed.
+        let (mut own, may): (Vec<_>, Vec<_>) = frameworks.partition(|(_, says)| *says);
+        own.extend(may);
+        let frameworks = own;
         if !frameworks.is_empty() {
             used.push(Used {
                 file: FileId::at(index),

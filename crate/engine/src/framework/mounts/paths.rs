@@ -31,7 +31,7 @@ impl<'a> Mounts<'a> {
                 let handed = router.handed.clone();
                 let mut all: Vec<String> = Vec::new();
                 for outer in &handed {
-                    all.extend(self.paths(Base::Router(*outer), depth + 1).iter().cloned());
+                    all.extend(self.paths(*outer, depth + 1).iter().cloned());
                 }
                 if mounts.is_empty() && handed.is_empty() {
                     let outer = self.paths(base, depth + 1);
