@@ -8,6 +8,8 @@ use waymark_tests::index_of;
 mod exports;
 #[path = "review_own.rs"]
 mod own;
+#[path = "review_same.rs"]
+mod same;
 
 type Files<'a> = &'a [(&'a str, &'a str)];
 

@@ -24,7 +24,7 @@ mod path;
 mod routes;
 mod scopes;
 mod sites;
-mod text;
+pub(crate) mod text;
 mod verbs;
 
 pub use bases::{bases, last_name};

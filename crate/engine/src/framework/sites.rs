@@ -215,12 +215,7 @@ pub fn texts<'r>(corpus: &Corpus, languages: &Languages, used: &[Used<'r>]) -> V
         };
         let language = languages.get(&facts.language);
         let line: &[String] = language.map_or(&[], |language| &language.manifest.docs.line);
-        let begins = |mark: &str| line.iter().any(|known| known.starts_with(mark));
-        let marks = Marks {
-            hash: begins("#"),
-            slashes: begins("//"),
-            lone_quote: facts.language == "rust",
-        };
+        let marks = Marks::of(line, facts.language == "rust");
         texts.push(Text {
             file: *file,
             frameworks: frameworks.clone(),

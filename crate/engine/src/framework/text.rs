@@ -56,6 +56,18 @@ pub struct Arguments<'t> {
     pub span: (u32, u32),
 }
 
+impl Marks {
+    /// Those of a language by what begins its `comments`.
+    pub fn of(comments: &[String], lone_quote: bool) -> Self {
+        let begins = |mark: &str| comments.iter().any(|known| known.starts_with(mark));
+        Self {
+            hash: begins("#"),
+            slashes: begins("//"),
+            lone_quote,
+        }
+    }
+}
+
 impl Brackets {
     /// Reads `text`. What is opened and never closed ends with the text.
     pub fn of(text: &str, marks: Marks) -> Self {

@@ -2,6 +2,8 @@
 
 use crate::answer::review::symbols::{Change, Compared, Pair};
 use crate::answer::view::View;
+use crate::extract::facts::ReferenceKind;
+use crate::framework::text::{Brackets, Marks};
 use crate::graph::{Edge, Kinds};
 use crate::ids::{FileId, NodeId};
 use crate::link::evidence::{EdgeKind, Provenance};
@@ -122,7 +124,8 @@ impl<'a, 'v> Behind<'a, 'v> {
     fn users(&self, change: &Change, fitting: Kinds, naming: Kinds) -> Vec<String> {
         let mut found = BTreeSet::new();
         // What overrides it has to be as it is, even where calls need not.
-        let breaks = change.breaks() || fitting == OVERRIDES && change.declares();
+        let named = change.recalled.is_empty() || self.names_arguments(change);
+        let breaks = change.breaks() || fitting == OVERRIDES && change.declares() && named;
         if let Some(new) = change.after.filter(|_| breaks) {
             let edges = self.after.graph.in_edges(new);
             let users = edges.filter(|edge| fitting.has(edge.kind) && edge.source != new);
@@ -131,6 +134,9 @@ impl<'a, 'v> Behind<'a, 'v> {
                     .map(|edge| edge.source)
                     .filter(|user| !self.symbols.contains(user)),
             );
+        }
+        if let Some(new) = change.after.filter(|_| fitting != OVERRIDES) {
+            found.extend(self.naming(new, &change.recalled));
         }
         if let Some(old) = change.before.filter(|_| breaks || change.moves()) {
             let name = self.before.graph.name(old);
@@ -148,6 +154,30 @@ impl<'a, 'v> Behind<'a, 'v> {
             self.heirs(change, &mut found);
         }
         self.ids(found)
+    }
+
+    /// Whether the symbol is in a language whose calls may name what they pass.
+    fn names_arguments(&self, change: &Change) -> bool {
+        let row = change.after.map(|node| self.after.graph.node(node));
+        let language = row.map(|row| self.after.graph.text(row.language));
+        let language = language.and_then(|name| self.after.languages.get(name));
+        language.is_some_and(|language| {
+            let mut rules = language.manifest.expressions.values();
+            rules.any(|rule| rule.form == "named")
+        })
+    }
+
+    /// Those that call `symbol`, did not change and pass an argument by one of `names`.
+    fn naming(&self, symbol: NodeId, names: &[String]) -> BTreeSet<NodeId> {
+        let graph = self.after.graph;
+        let ids = graph.in_ids(symbol).iter().filter(|_| !names.is_empty());
+        let passing = ids.filter_map(|&id| {
+            let edge = graph.edge(id).filter(|edge| FITTING.has(edge.kind))?;
+            let mut lines = graph.sites(id).iter().map(|site| site.line);
+            let passes = lines.any(|line| passes(self.after, edge.source, line, names));
+            (passes && !self.symbols.contains(&edge.source)).then_some(edge.source)
+        });
+        passing.collect()
     }
 
     /// Adds those that used a member which the type had of a supertype, reach it no more,
@@ -300,6 +330,32 @@ impl<'a, 'v> Behind<'a, 'v> {
         let mut names = names.take_while(|(asking, _)| *asking == user);
         names.any(|(_, name)| wanted(name))
     }
+}
+
+/// Whether a call of `user` at `line` passes an argument by one of `names`.
+fn passes(view: &View<'_>, user: NodeId, line: u32, names: &[String]) -> bool {
+    let file = view.graph.node(user).file;
+    let Some(file) = file.and_then(|file| view.corpus.file(file)) else {
+        return false;
+    };
+    let text = file.text.unpack().unwrap_or_default();
+    let text = String::from_utf8_lossy(&text);
+    let language = file.language.as_deref();
+    let language = language.and_then(|name| view.languages.get(name));
+    let comments = language.map_or(&[][..], |language| &language.manifest.docs.line);
+    let brackets = Brackets::of(&text, Marks::of(comments, false));
+    let calls = file.facts.references.iter().filter(|reference| {
+        let calls = matches!(
+            reference.kind,
+            ReferenceKind::Call | ReferenceKind::Construct
+        );
+        reference.line == line && calls
+    });
+    let mut arguments = calls.filter_map(|call| brackets.arguments(&text, call.span.end, false));
+    arguments.any(|arguments| {
+        let mut keys = arguments.list.iter().map(|argument| argument.key);
+        keys.any(|key| names.iter().any(|name| name == key))
+    })
 }
 
 /// Names that the files use and that lead nowhere, by who uses them.

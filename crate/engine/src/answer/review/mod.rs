@@ -13,6 +13,7 @@ mod own;
 pub mod patch;
 mod risk;
 mod sides;
+mod similar;
 mod symbols;
 mod tree;
 pub mod types;

@@ -2,6 +2,7 @@
 //! compared by what is written in each symbol itself, not in those inside it.
 
 use crate::answer::review::own::{self, Own, extended};
+use crate::answer::review::similar;
 use crate::answer::view::View;
 use crate::corpus::{ContentHash, File};
 use crate::extract::facts::{Definition, Flags, Kind};
@@ -45,8 +46,11 @@ pub struct Change {
     /// The symbol after.
     pub after: Option<NodeId>,
     /// Whether calls as they were fit the changed declaration: all that is new in it
-    /// may be left out.
+    /// may be left out, or only parameters are called otherwise.
     pub fits: bool,
+    /// Parameters that are called otherwise, by their old names, where nothing else of
+    /// the declaration differs.
+    pub recalled: Vec<String>,
     /// Extension blocks of the type that are gone, and that are new.
     pub blocks: [Vec<String>; 2],
 }
@@ -60,6 +64,7 @@ impl Change {
             before,
             after,
             fits: false,
+            recalled: Vec::new(),
             blocks: Default::default(),
         }
     }
@@ -267,16 +272,32 @@ pub fn compare(before: &View<'_>, after: &View<'_>, pairs: &[Pair]) -> Compared 
         found.file(before, after, pair);
     }
     let mut lost = Lost::new(lost);
+    let mut come = Vec::new();
     for new in fresh {
         match lost.take(&new) {
             Some(old) => found.meet(&old, &new, true),
-            None => {
-                let added = Change::new(ChangeKind::Added, None, Some(new.node));
-                found.changes.push(added);
-            }
+            None => come.push(new),
         }
     }
-    let removed = lost.symbols.into_iter().flatten();
+    let gone: Vec<Symbol> = lost.symbols.into_iter().flatten().collect();
+    let moved = similar::pairs(&gone, &come);
+    for (old, new) in &moved {
+        found.meet(&gone[*old], &come[*new], true);
+    }
+    let is_moved = |symbol: &Symbol| {
+        let mut nodes = moved
+            .iter()
+            .map(|(old, new)| (gone[*old].node, come[*new].node));
+        nodes.any(|(_, new)| new == symbol.node)
+    };
+    let is_left = |symbol: &Symbol| {
+        let mut nodes = moved.iter().map(|(old, _)| gone[*old].node);
+        nodes.any(|old| old == symbol.node)
+    };
+    let added = come.iter().filter(|new| !is_moved(new));
+    let added = added.map(|new| Change::new(ChangeKind::Added, None, Some(new.node)));
+    found.changes.extend(added);
+    let removed = gone.iter().filter(|old| !is_left(old));
     let removed = removed.map(|old| Change::new(ChangeKind::Removed, Some(old.node), None));
     found.changes.extend(removed);
     found
@@ -322,14 +343,17 @@ impl Lost {
 }
 
 /// Bodies of fewer bytes are alike by chance.
-const MIN_BODY: usize = 30;
+pub const MIN_BODY: usize = 30;
 
 /// A symbol as it is compared.
-struct Symbol {
-    node: NodeId,
-    kind: Kind,
+pub struct Symbol {
+    /// Its node on its side.
+    pub node: NodeId,
+    /// What it is.
+    pub kind: Kind,
     flags: Flags,
-    name: String,
+    /// What it is called.
+    pub name: String,
     /// Qualified name within the file, without the number of an overload.
     key: String,
     /// Declaration with decorators and modifiers, white space folded.
@@ -367,7 +391,8 @@ impl Blocks {
 
 impl Symbol {
     /// What it is known again by elsewhere.
-    fn said(&self) -> &str {
+    #[must_use]
+    pub fn said(&self) -> &str {
         match self.body.as_str() {
             "" => &self.members,
             body => body,
@@ -583,23 +608,47 @@ pub fn slice(text: &[u8], span: Span) -> String {
     String::from_utf8_lossy(bytes).into_owned()
 }
 
+/// Qualified name and kind.
+type Named = (String, &'static str);
+
+/// The names of which there are several with one and the same declaration, as many as
+/// before: no overloads, but such as replace each other, so that their order counts.
+fn replacing(old: &BTreeMap<Named, VecDeque<Symbol>>, new: &[Symbol]) -> BTreeSet<Named> {
+    let mut after: BTreeMap<Named, Vec<&Symbol>> = BTreeMap::new();
+    for symbol in new {
+        let key = (symbol.key.clone(), symbol.kind.as_str());
+        after.entry(key).or_default().push(symbol);
+    }
+    let several = after.into_iter().filter(|(key, after)| {
+        let before = old.get(key).filter(|before| before.len() == after.len());
+        let all = before.into_iter().flatten().chain(after.iter().copied());
+        let same = |symbol: &Symbol| symbol.signature == after[0].signature;
+        before.is_some() && after.len() > 1 && all.into_iter().all(same)
+    });
+    several.map(|(key, _)| key).collect()
+}
+
 type Matched = (Vec<(Symbol, Symbol)>, Vec<Symbol>, Vec<Symbol>);
 
 /// Pairs of the same qualified name and kind. Among overloads those that are
-/// written alike first, then in order.
+/// written alike first, then in order; in order alone where they replace each other.
 fn by_name(old: Vec<Symbol>, new: Vec<Symbol>) -> Matched {
-    let mut waiting: BTreeMap<(String, &str), VecDeque<Symbol>> = BTreeMap::new();
+    let mut waiting: BTreeMap<Named, VecDeque<Symbol>> = BTreeMap::new();
     for symbol in old {
         let key = (symbol.key.clone(), symbol.kind.as_str());
         waiting.entry(key).or_default().push_back(symbol);
     }
     let (mut matched, mut rest) = (Vec::new(), Vec::new());
+    let replacing = replacing(&waiting, &new);
     for symbol in new {
-        let group = waiting.get_mut(&(symbol.key.clone(), symbol.kind.as_str()));
+        let key = (symbol.key.clone(), symbol.kind.as_str());
+        let in_order = replacing.contains(&key);
+        let group = waiting.get_mut(&key);
         let alike = group.and_then(|group| {
-            let at = group
-                .iter()
-                .position(|old| old.signature == symbol.signature && old.body == symbol.body)?;
+            let is_it = |old: &Symbol| {
+                in_order || old.signature == symbol.signature && old.body == symbol.body
+            };
+            let at = group.iter().position(is_it)?;
             group.remove(at)
         });
         match alike {
@@ -644,13 +693,16 @@ fn altered(old: &Symbol, new: &Symbol, moved: bool) -> Option<Change> {
     if moved {
         kinds.push(ChangeKind::Moved);
     }
+    let recalled = recalled(old, new);
     let mut kinds = kinds.into_iter();
     Some(Change {
         kind: kinds.next()?,
         also: kinds.collect(),
         before: Some(old.node),
         after: Some(new.node),
-        fits: old.name == new.name && (same || widened(old, new) || opened(old, new)),
+        fits: old.name == new.name
+            && (same || !recalled.is_empty() || widened(old, new) || opened(old, new)),
+        recalled,
         blocks,
     })
 }
@@ -662,6 +714,42 @@ fn widened(old: &Symbol, new: &Symbol) -> bool {
     };
     let optional = added.iter().all(|(_, optional)| *optional);
     known == old.parameters && optional && !added.is_empty() && inserted(old, new)
+}
+
+/// The old names of parameters that are called otherwise, where that is all that differs
+/// in the declaration; names that change places are other parameters.
+fn recalled(old: &Symbol, new: &Symbol) -> Vec<String> {
+    let names: Vec<(&str, &str)> = old
+        .parameters
+        .iter()
+        .zip(&new.parameters)
+        .map(|((old, _), (new, _))| (old.as_str(), new.as_str()))
+        .filter(|(old, new)| old != new)
+        .collect();
+    let (before, after) = (pieces(&old.signature), pieces(&new.signature));
+    let fits = |(old, new): (&&str, &&str)| old == new || names.contains(&(*old, *new));
+    let known = |name: &str| old.parameters.iter().any(|(old, _)| old == name);
+    let only = !names.iter().any(|(_, new)| known(new))
+        && old.parameters.len() == new.parameters.len()
+        && before.len() == after.len()
+        && before.iter().zip(&after).all(fits);
+    let names = names.into_iter().filter(|_| only);
+    names.map(|(old, _)| old.to_owned()).collect()
+}
+
+/// The words of a declaration, and what stands between them.
+fn pieces(text: &str) -> Vec<&str> {
+    let is_word = |c: char| c.is_alphanumeric() || c == '_' || c == '$';
+    let mut pieces = Vec::new();
+    let mut rest = text;
+    while let Some(first) = rest.chars().next() {
+        let word = is_word(first);
+        let end = rest.find(|c| is_word(c) != word).unwrap_or(rest.len());
+        let (piece, after) = rest.split_at(end);
+        pieces.push(piece);
+        rest = after;
+    }
+    pieces
 }
 
 /// Whether the declaration only came to be seen from further away.
