@@ -41,9 +41,9 @@
 ; Bodies that add to a type that is named
 (singleton_class value: [(constant) (scope_resolution)] @owner body: (_)? @body) @definition.extension
 (call receiver: [(constant) (scope_resolution)] @owner method: (identifier) @_m block: (_) @body @definition.extension
-  (#any-of? @_m "class_eval" "class_exec" "module_eval" "module_exec"))
+  (#any-of? @_m "class_eval" "class_exec" "module_eval" "module_exec" "instance_eval" "instance_exec"))
 (call receiver: [(constant) (scope_resolution)] method: (identifier) @_m block: (_) @scope.class
-  (#any-of? @_m "class_eval" "class_exec" "module_eval" "module_exec"))
+  (#any-of? @_m "class_eval" "class_exec" "module_eval" "module_exec" "instance_eval" "instance_exec"))
 (call !receiver method: (identifier) @_m arguments: (argument_list . [(constant) (scope_resolution)] @owner) block: (_) @body @definition.extension
   (#eq? @_m "refine"))
 (call !receiver method: (identifier) @_m arguments: (argument_list . [(constant) (scope_resolution)]) block: (_) @scope.class
@@ -104,6 +104,8 @@
 ; Visibility, and what belongs to the type itself
 (singleton_class value: (self)) @flag.static
 (singleton_class value: [(constant) (scope_resolution)] body: (_) @flag.static)
+(call receiver: [(constant) (scope_resolution)] method: (identifier) @_m block: (_ body: (_) @flag.static)
+  (#any-of? @_m "instance_eval" "instance_exec"))
 (([(body_statement (identifier) @flag.private) (block_body (identifier) @flag.private)]) (#eq? @flag.private "private") (#set! onward))
 (([(body_statement (identifier) @flag.exported) (block_body (identifier) @flag.exported)]) (#eq? @flag.exported "public") (#set! onward))
 (([(body_statement (identifier) @flag.exported) (block_body (identifier) @flag.exported)]) (#eq? @flag.exported "protected") (#set! onward))
