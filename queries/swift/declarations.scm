@@ -135,6 +135,6 @@
   (#match? @_base "TestCase$") (#match? @_name "^test"))
 
 ; What no condition ever compiles
-((directive . "#if" . (boolean_literal) @_never .) @dead (#eq? @_never "false") (#set! ending "#endif"))
+((directive . ["#if" "#elseif"] . (boolean_literal) @_never .) @dead (#eq? @_never "false") (#set! ending "#endif"))
 (if_statement condition: (boolean_literal) @_never . (statements) @dead (#eq? @_never "false"))
 (while_statement condition: (boolean_literal) @_never . (statements) @dead (#eq? @_never "false"))

@@ -1530,10 +1530,10 @@ const IMPLICIT: u32 = 4;
 const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 
 /// The end of a piece that begins with the marker `node`: the next marker of its
-/// level, where such as begin with the token that this one begins with open one and
-/// such as begin with `last` close it.
+/// level, where such as begin with `last` close one and such as begin with that without
+/// its `end` open it.
 fn branch_end(node: Node<'_>, last: &str) -> usize {
-    let opens = node.first_child().map(Node::kind);
+    let opens = last.replacen("end", "", 1);
     let mut depth = 0;
     let mut next = node.next_sibling();
     let mut end = node.parent().map_or(node.end_byte(), Node::end_byte);
@@ -1543,7 +1543,7 @@ fn branch_end(node: Node<'_>, last: &str) -> usize {
             continue;
         }
         let token = sibling.first_child().map(Node::kind);
-        if token == opens {
+        if token == Some(opens.as_str()) {
             depth += 1;
         } else if depth == 0 {
             end = sibling.start_byte();
