@@ -5,6 +5,7 @@ use crate::extract::facts::Expr;
 use crate::ids::{ExprId, FileId, NameId, SymbolId};
 use crate::link::evidence::Provenance;
 use crate::link::linker::Linker;
+use crate::link::rules::Rules;
 use crate::link::types::{Type, TypeId, Types, Value};
 
 impl Linker<'_> {
@@ -62,24 +63,28 @@ impl Linker<'_> {
     /// Whether `callee` is a member that calls the function that it is read of: what is
     /// passed there need not be what the function takes.
     pub fn calls_through(&mut self, file: FileId, callee: ExprId) -> bool {
-        let Expr::Member { object, name } = self.expr(file, callee) else {
-            return false;
-        };
-        let name = self.name(file, *name);
-        if !self.program.rules(file).function_calls.contains(&name) {
-            return false;
-        }
-        let object = self.eval(file, *object);
-        self.is_function(object.type_)
+        let called = |rules: &Rules, name| rules.function_calls.contains(&name);
+        self.function_of(file, callee, called).is_some()
     }
 
     /// The function that calling `callee`, a member of it, yields again (`f.bind(this)`).
     pub fn bound_function(&mut self, file: FileId, callee: ExprId) -> Option<Value> {
+        let binds = |rules: &Rules, name| rules.function_binds.contains(&name);
+        self.function_of(file, callee, binds)
+    }
+
+    /// The function that `callee` is a member of, one that `listed` says.
+    fn function_of(
+        &mut self,
+        file: FileId,
+        callee: ExprId,
+        listed: impl Fn(&Rules, NameId) -> bool,
+    ) -> Option<Value> {
         let Expr::Member { object, name } = self.expr(file, callee) else {
             return None;
         };
         let name = self.name(file, *name);
-        if !self.program.rules(file).function_binds.contains(&name) {
+        if !listed(self.program.rules(file), name) {
             return None;
         }
         let object = self.eval(file, *object);
