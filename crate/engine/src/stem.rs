@@ -22,6 +22,33 @@ pub fn stem(word: &mut String) {
     }
 }
 
+/// Cuts a stem further, to what a verb, its noun and its agent have in common:
+/// `compression` → `compress`, `negotiator` → `negoti`. What is cut of one is cut of
+/// all, so that roots may be compared with roots alone.
+pub fn root(stem: &mut String) {
+    if !stem.bytes().all(|b| b.is_ascii_lowercase()) {
+        return;
+    }
+    // Each ending with the letters that must be left for it to be one.
+    const ENDINGS: &[(&str, usize)] = &[("abl", 4), ("ibl", 4), ("ment", 5), ("er", 4), ("or", 4)];
+    if let Some(base) = stem.strip_suffix("ion")
+        && base.len() >= 4
+        && base.ends_with(['s', 't'])
+    {
+        stem.truncate(base.len());
+    } else if let Some(base) = (ENDINGS.iter()).find_map(|&(ending, least)| {
+        let base = stem.strip_suffix(ending)?;
+        (base.len() >= least).then_some(base.len())
+    }) {
+        stem.truncate(base);
+    }
+    if let Some(base) = stem.strip_suffix("at")
+        && base.len() >= 5
+    {
+        stem.truncate(base.len());
+    }
+}
+
 fn without_plural(word: &str) -> &str {
     const KEPT: &[&str] = &["ss", "us", "is", "as", "os"];
     const SIBILANT: &[&str] = &["sses", "shes", "ches", "xes", "zzes"];
@@ -104,6 +131,33 @@ mod tests {
         ] {
             let stems: Vec<String> = forms.iter().map(|form| text(form)).collect();
             assert!(stems.iter().all(|stem| *stem == stems[0]), "{stems:?}");
+        }
+    }
+
+    #[test]
+    fn a_verb_its_noun_and_its_agent_have_one_root() {
+        let rooted = |word: &str| {
+            let mut stemmed = text(word);
+            root(&mut stemmed);
+            stemmed
+        };
+        for forms in [
+            &["validate", "validation", "validator"][..],
+            &["compress", "compression", "compressor"],
+            &["negotiated", "negotiation"],
+            &["parse", "parser"],
+            &["iterate", "iterator", "iteration"],
+            &["attach", "attachment"],
+            &["expand", "expandable"],
+            &["transform", "transformation"],
+        ] {
+            let roots: Vec<String> = forms.iter().map(|form| rooted(form)).collect();
+            assert!(roots.iter().all(|root| *root == roots[0]), "{roots:?}");
+        }
+        for word in [
+            "user", "order", "error", "table", "element", "format", "größer",
+        ] {
+            assert_eq!(rooted(word), text(word), "{word}");
         }
     }
 

@@ -6,14 +6,15 @@ use crate::answer::info::{NodeInfo, decimal};
 use crate::answer::page::Page;
 use crate::answer::source;
 use crate::answer::view::View;
-use crate::error::Result;
+use crate::error::{Code, Result, WaymarkError};
 use crate::extract::facts::Kind;
 use crate::ids::NodeId;
 use crate::search::keep::Keep;
 use crate::search::{Hit, Index};
+use crate::sort::unique;
 use serde::Serialize;
 
-/// Longest preview, in characters.
+/// Longest preview of a hit and longest repetition of what was given, in characters.
 const MAX_PREVIEW: usize = 200;
 /// Hits where neither a number nor a budget is asked for, as far as the default
 /// budget reaches.
@@ -148,7 +149,8 @@ fn preview(view: &View<'_>, found: &Found) -> String {
     )
 }
 
-fn shortened(line: &str) -> String {
+/// `line` without blanks around it, cut at 200 characters.
+pub(crate) fn shortened(line: &str) -> String {
     let line = line.trim();
     match line.char_indices().nth(MAX_PREVIEW) {
         Some((at, _)) => format!("{}…", line.get(..at).unwrap_or_default()),
@@ -177,6 +179,30 @@ pub(crate) const fn index_of<'a>(view: &View<'a>) -> Index<'a> {
     }
 }
 
+/// Refuses names that no language has: nothing found would read as nothing there.
+fn known_languages(view: &View<'_>, names: &[String]) -> Result<()> {
+    if names.is_empty() {
+        return Ok(());
+    }
+    let read = view
+        .languages
+        .iter()
+        .map(|known| known.manifest.name.as_str());
+    let spoken = view.corpus.files().iter();
+    let spoken = spoken.filter_map(|file| file.language.as_deref());
+    let mut known: Vec<&str> = read.chain(spoken).collect();
+    unique(&mut known);
+    let unknown = names.iter().find(|name| !known.contains(&name.as_str()));
+    let Some(unknown) = unknown else {
+        return Ok(());
+    };
+    let message = format!(
+        "no language is called `{unknown}`; there are {}",
+        known.join(", ")
+    );
+    Err(WaymarkError::new(Code::InvalidArgument, message))
+}
+
 /// Which nodes a search may find: files and symbols of the kinds and languages
 /// that were asked for, or directories where they were.
 pub(crate) struct Admitted<'a> {
@@ -187,7 +213,15 @@ pub(crate) struct Admitted<'a> {
 
 impl<'a> Admitted<'a> {
     /// Kinds by name, and languages by name; without a name all.
-    pub(crate) fn parse(types: &OneOrMany, languages: &'a OneOrMany) -> Result<Self> {
+    ///
+    /// # Errors
+    /// [`Code::InvalidArgument`] for a name that no kind or no language has.
+    pub(crate) fn parse(
+        view: &View<'_>,
+        types: &OneOrMany,
+        languages: &'a OneOrMany,
+    ) -> Result<Self> {
+        known_languages(view, languages.as_slice())?;
         let any_type = types.as_slice().is_empty();
         let types = EntityTypes::parse(types)?;
         let mut kinds = [false; Kind::COUNT];

@@ -16,7 +16,7 @@ use crate::answer::snippets::{self, Term};
 use crate::answer::source;
 use crate::answer::view::View;
 use crate::error::Result;
-use crate::feature::lexicon::meaning;
+use crate::feature::lexicon::senses_of;
 use crate::graph::Kinds;
 use crate::graph::traverse::{Direction, Follow};
 use crate::ids::NodeId;
@@ -109,7 +109,7 @@ impl Operation for Locate {
 
     fn run(&self, view: &View<'_>) -> Result<Located> {
         let any = OneOrMany::default();
-        let admitted = Admitted::parse(&self.entity_type_filter, &any)?;
+        let admitted = Admitted::parse(view, &self.entity_type_filter, &any)?;
         let files = Files::parse(view, &self.file_path_or_pattern);
         let scopes = features::scopes(view, self.search_scopes.as_slice())?;
         let keep = |node| admitted.speaks(view, node) && files.has_node(view, node);
@@ -139,7 +139,7 @@ impl Operation for Locate {
             view,
             "verify",
             "fetch_node",
-            "read the candidates, and dropped those that say nothing of the intent",
+            "read the candidates, and dropped those that neither say nor mean anything of the intent",
             seen,
             &found,
         ));
@@ -187,7 +187,7 @@ impl Locate {
         }
         let terms: Result<Vec<Term>> = texts
             .into_iter()
-            .map(|text| Term::new(view, text, 1.0))
+            .map(|text| Term::new(view, text))
             .collect();
         let hits = snippets::find(scope, &snippets::distinct(terms?));
         let mut all = vec![TermHits {
@@ -256,8 +256,8 @@ fn step(
 enum Sense<'a> {
     /// The stem of a word.
     Stem(Cow<'a, str>),
-    /// The meaning of a verb.
-    Verb(u16),
+    /// What words of about the same meaning share.
+    Shared(u16),
 }
 
 /// Hands `each` the senses of the words of `text`, until it answers `false`.
@@ -270,8 +270,8 @@ fn senses(text: &str, mut each: impl FnMut(&Sense<'_>) -> bool) {
             stemmed.clear();
             stemmed.push_str(part);
             stem(&mut stemmed);
-            let meant = meaning(part).is_none_or(|meaning| each(&Sense::Verb(meaning)));
-            if !meant || !each(&Sense::Stem(Cow::Borrowed(&stemmed))) {
+            let on = senses_of(part).all(|sense| each(&Sense::Shared(sense)));
+            if !on || !each(&Sense::Stem(Cow::Borrowed(&stemmed))) {
                 return;
             }
         }
@@ -284,15 +284,15 @@ fn wanted(word: &str) -> Vec<Sense<'static>> {
     senses(word, |sense| {
         wanted.push(match sense {
             Sense::Stem(stem) => Sense::Stem(Cow::Owned(stem.clone().into_owned())),
-            Sense::Verb(meaning) => Sense::Verb(*meaning),
+            Sense::Shared(sense) => Sense::Shared(*sense),
         });
         true
     });
     wanted
 }
 
-/// Drops the candidates that say no word of the intent; the others gain by how many
-/// they say.
+/// Drops the candidates that say no word of the intent and are not near it in meaning
+/// either; the others gain by how many they say.
 fn verify(view: &View<'_>, intent: &str, found: &mut Vec<Found>) {
     let query = Query::parse(intent);
     let content = query.content();
@@ -304,7 +304,7 @@ fn verify(view: &View<'_>, intent: &str, found: &mut Vec<Found>) {
     found.retain_mut(|hit| {
         let covered = said_by(view, hit.node, &wanted);
         hit.score += COVERED * covered as f32 / wanted.len() as f32;
-        covered > 0
+        covered > 0 || matches!(hit.origin, "vector" | "hybrid")
     });
     order(found);
 }

@@ -57,6 +57,11 @@ impl Meaning {
         })
     }
 
+    /// The vector.
+    pub(crate) fn row(&self) -> Option<&[i8]> {
+        self.row.as_deref()
+    }
+
     /// `options` with this vector, in `mode`.
     pub(crate) fn options<'a>(&'a self, mode: RetrievalMode, options: Options<'a>) -> Options<'a> {
         Options {

@@ -15,8 +15,8 @@ use crate::ids::{FileId, NameId, NodeId};
 use crate::link::flow::Calls;
 use crate::link::links::Unresolved;
 use crate::map::HashMap;
+use crate::search::features::Features;
 use crate::search::grep::Sieves;
-use crate::search::lexical::Lexical;
 use crate::sort::Arrange;
 use std::any::Any;
 use std::sync::{Arc, OnceLock, PoisonError};
@@ -28,8 +28,8 @@ const RECENT: usize = 4;
 /// Tables of one state of an index.
 #[derive(Debug, Default)]
 pub struct Memo {
-    /// Words of what nodes do.
-    pub(crate) feature_words: OnceLock<Lexical>,
+    /// Words and vectors of what nodes do.
+    pub(crate) features: OnceLock<Features>,
     /// What calls hand over to parameters.
     pub(crate) calls: OnceLock<Calls>,
     /// The texts of `context`, by format.

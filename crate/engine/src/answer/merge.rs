@@ -7,7 +7,8 @@ use crate::sort::Arrange;
 use std::collections::BTreeMap;
 
 /// Every node once. Its score is the sum of what each term gives it, as a share
-/// of what all terms of that stage could give, and the better of its stages; it
+/// of what the given terms of that stage could give, and the better of its stages; what a
+/// term names outright has all of it, however many terms there are. It
 /// is labelled with the first stage that found it and with the origin of its
 /// best score. Equal scores keep the order of the terms.
 pub(crate) fn merge(terms: &[TermHits]) -> Vec<Found> {
@@ -15,10 +16,13 @@ pub(crate) fn merge(terms: &[TermHits]) -> Vec<Found> {
     let mut place = 0;
     for term in terms {
         let stage = term.reading.stage;
-        let full = weight_of(terms, stage);
+        let full = given(terms, stage);
         for hit in &term.hits {
             place += 1;
-            let share = hit.score * term.weight / full;
+            let share = match term.named.binary_search(&hit.node) {
+                Ok(_) => hit.score,
+                Err(_) => hit.score * term.weight / full,
+            };
             nodes
                 .entry(hit.node)
                 .or_insert_with(|| Sum::new(hit, place))
@@ -32,11 +36,10 @@ pub(crate) fn merge(terms: &[TermHits]) -> Vec<Found> {
     merged.into_iter().map(|(_, found)| found).collect()
 }
 
-fn weight_of(terms: &[TermHits], stage: &str) -> f32 {
+/// How many terms of `stage` were asked for, at least one.
+fn given(terms: &[TermHits], stage: &str) -> f32 {
     let own = terms.iter().filter(|term| term.reading.stage == stage);
-    own.map(|term| term.weight)
-        .sum::<f32>()
-        .max(f32::MIN_POSITIVE)
+    own.filter(|term| term.given).count().max(1) as f32
 }
 
 /// The shares of one node.
@@ -81,7 +84,9 @@ impl<'a> Sum<'a> {
     fn finish(mut self) -> (usize, Found) {
         self.lines.arrange();
         let found = Found {
-            score: self.stages.iter().map(|&(_, sum)| sum).fold(0.0, f32::max),
+            score: (self.stages.iter())
+                .map(|&(_, sum)| sum.min(1.0))
+                .fold(0.0, f32::max),
             origin: self.origin,
             stage: self.stages.first().map(|&(stage, _)| stage),
             lines: self.lines,

@@ -194,7 +194,7 @@ impl Search {
         view: &View<'_>,
         wanted: Option<&dyn Fn(NodeId) -> bool>,
     ) -> Result<SearchResults> {
-        let admitted = Admitted::parse(&self.entity_type_filter, &self.languages)?;
+        let admitted = Admitted::parse(view, &self.entity_type_filter, &self.languages)?;
         let files = Files::parse(view, &self.file_path_or_pattern);
         let keep = |node| {
             let wanted = wanted.is_none_or(|wanted| wanted(node));

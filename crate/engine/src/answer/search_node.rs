@@ -17,7 +17,8 @@ use crate::answer::source::{self, SourceText};
 use crate::answer::view::View;
 use crate::answer::{features, merge};
 use crate::error::{Code, Result, WaymarkError};
-use crate::search::cut::cut;
+use crate::ids::NodeId;
+use crate::search::cut::{Confidence, cut};
 use crate::search::keep::Keep;
 use serde::{Deserialize, Serialize};
 
@@ -39,6 +40,9 @@ const TERMS: usize = 50;
 /// term counts beside a given one.
 const ENRICHING: usize = 3;
 const ENRICHED: f32 = 0.3;
+/// What a description counts that is looked for as words because features were not enough:
+/// words alone know less of it.
+const REPEATED: f32 = 0.5;
 
 /// How nodes are looked for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
@@ -127,13 +131,13 @@ impl Default for SearchNode {
 pub struct FoundNodes {
     /// The hits, best first; scores are shares of the best hit of each term.
     pub hits: Vec<SearchHit>,
-    /// What part of all hits is shown. A cut at a cliff of the scores is in it:
-    /// the next page begins behind what is shown.
+    /// What part of all hits is shown. Where no number is asked for, a cut of the first page
+    /// at a cliff of the scores is in it: the next page begins behind what is shown.
     pub page: Page,
     /// Whether a term found more than is ranked, so that the total is a floor.
     pub is_floor: bool,
-    /// `high` if the scores drop by a fifth or more from one hit to the next,
-    /// else `low`; `none` without a hit.
+    /// `high` if the first hit is what a term names, or the scores drop by a fifth or more
+    /// from one hit to the next, else `low`; `none` without a hit.
     pub confidence: &'static str,
     /// How each term was read and ranked, in the order of the stages, as far as half
     /// the budget reaches.
@@ -192,6 +196,10 @@ pub(crate) struct TermHits {
     pub(crate) hits: Vec<Found>,
     /// What the term counts beside the others.
     pub(crate) weight: f32,
+    /// Whether it was asked for, not taken from other hits.
+    pub(crate) given: bool,
+    /// The few nodes that the term names outright, sorted.
+    pub(crate) named: Vec<NodeId>,
     /// Whether its own ranking had too few hits above the cut, or no clear head.
     pub(crate) weak: bool,
 }
@@ -220,7 +228,7 @@ impl Operation for SearchNode {
             return Err(WaymarkError::new(Code::InvalidArgument, message));
         }
         let lines = self.lines(view)?;
-        let admitted = Admitted::parse(&self.entity_type_filter, &self.languages)?;
+        let admitted = Admitted::parse(view, &self.entity_type_filter, &self.languages)?;
         let files = Files::parse(view, &self.file_path_or_pattern);
         if files.is_empty() {
             return Err(self.no_file(view));
@@ -323,15 +331,17 @@ impl SearchNode {
             [] => self.feature_terms.as_slice(),
             given => given,
         };
+        let repeated = self.mode == SearchMode::Auto && self.search_terms.as_slice().is_empty();
+        let weight = if repeated { REPEATED } else { 1.0 };
         let terms: Result<Vec<Term>> = (given.iter())
-            .map(|text| Term::new(view, text, 1.0))
+            .map(|text| Ok(Term::new(view, text)?.weighing(weight)))
             .collect();
         let mut terms = terms?;
         if self.mode == SearchMode::Auto && !self.search_terms.as_slice().is_empty() {
             for hit in merge::merge(features).iter().take(ENRICHING) {
                 let path = view.graph.path(hit.node);
-                terms.push(Term::new(view, &view.graph.fqn(hit.node), ENRICHED)?);
-                terms.push(Term::new(view, path, ENRICHED)?);
+                terms.push(Term::new(view, &view.graph.fqn(hit.node))?.taken(ENRICHED));
+                terms.push(Term::new(view, path)?.taken(ENRICHED));
             }
         }
         Ok(snippets::distinct(terms))
@@ -348,9 +358,15 @@ impl SearchNode {
         let top_k = self.top_k.unwrap_or(DEFAULT_TOP_K).min(MAX_TOP_K);
         let scores: Vec<f32> = all.iter().map(|hit| hit.score).collect();
         let judged = cut(&scores, top_k as usize);
-        let end = match self.offset {
-            0 => judged.shown,
-            offset => (offset as usize).saturating_add(top_k as usize),
+        // Who says how many is shown as many.
+        let end = match (self.offset, self.top_k) {
+            (0, None) => judged.shown,
+            (offset, _) => (offset as usize).saturating_add(top_k as usize),
+        };
+        let is_named = |node: NodeId| found.iter().any(|term| term.named.contains(&node));
+        let confidence = match all.first() {
+            Some(head) if is_named(head.node) => Confidence::High,
+            _ => judged.confidence,
         };
         let start = (self.offset as usize).min(all.len());
         let shown = all.get(start..end.clamp(start, all.len())).unwrap_or(&[]);
@@ -361,7 +377,7 @@ impl SearchNode {
             is_floor: found
                 .iter()
                 .any(|term| term.reading.total as usize > term.hits.len()),
-            confidence: judged.confidence.as_str(),
+            confidence: confidence.as_str(),
             terms: Vec::new(),
             hits: Vec::new(),
             lines: None,

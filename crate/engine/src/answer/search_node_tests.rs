@@ -197,6 +197,54 @@ fn auto_adds_snippets_where_features_are_not_enough_or_terms_are_given() {
 }
 
 #[test]
+fn what_is_named_is_on_the_first_page_whatever_else_is_asked() {
+    let question = SearchNode {
+        feature_terms: many(&["counts users", "sum of all prices"]),
+        search_terms: many(&["load_users", "Cart.add_item", "price", "taxes", "buy"]),
+        ..SearchNode::default()
+    };
+    let found = ask(&question);
+    for named in [
+        "src/users.py::load_users",
+        "src/cart/cart.py::Cart::add_item",
+    ] {
+        let hit = found.hits.iter().find(|hit| hit.node.id == named);
+        assert_eq!(
+            hit.map(|hit| hit.score),
+            Some(1.0),
+            "{named}: {:?}",
+            ids(&found)
+        );
+    }
+    assert_eq!(ask(&snippets(&["Cart.total"])).confidence, "high");
+    assert_eq!(ask(&snippets(&["src/users.py"])).confidence, "high");
+}
+
+#[test]
+fn a_cut_leaves_the_number_that_was_asked_for() {
+    let functions: String = (0..9)
+        .map(|at| format!("function boat_{at} {at}-{at}\n"))
+        .collect();
+    let built = crate::testing::Tree::default()
+        .file(
+            "dock.rs",
+            &format!("function mast 20-20\n{}", functions.trim_end()),
+        )
+        .text("log.txt", &"boat ".repeat(40))
+        .build();
+    let mut question = snippets(&["mast", "boat"]);
+    let cut = question.run(&built.view()).expect("an answer");
+    question.top_k = Some(8);
+    let whole = question.run(&built.view()).expect("an answer");
+    assert_eq!(whole.hits.len(), 8);
+    assert!(cut.hits.len() < 8, "{}", cut.hits.len());
+    assert_eq!(cut.page.total, whole.page.total);
+    question.offset = 3;
+    let behind = question.run(&built.view()).expect("an answer");
+    assert_eq!(behind.page.total, whole.page.total);
+}
+
+#[test]
 fn lines_are_shown_of_one_exact_file() {
     let mut question = SearchNode {
         line_nums: Some((2, 3)),
@@ -235,8 +283,11 @@ fn filters_hold_for_every_hit() {
             .iter()
             .all(|hit| hit.node.kind == "class")
     );
-    question.languages = OneOrMany::One("rust".to_owned());
-    assert!(ask(&question).hits.is_empty());
+    question.languages = OneOrMany::One("klingon".to_owned());
+    let error = question.run(&shop().view()).expect_err("no such language");
+    assert_eq!(error.code, Code::InvalidArgument);
+    assert!(error.message.contains("python"), "{}", error.message);
+    question.languages = OneOrMany::default();
     question.file_path_or_pattern = "nothing/*".to_owned();
     assert_eq!(
         question.run(&shop().view()).map_err(|e| e.code),

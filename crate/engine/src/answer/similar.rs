@@ -92,7 +92,7 @@ impl Operation for Similar {
     type Answer = SimilarNodes;
 
     fn run(&self, view: &View<'_>) -> Result<SimilarNodes> {
-        let admitted = Admitted::parse(&self.entity_type_filter, &self.languages)?;
+        let admitted = Admitted::parse(view, &self.entity_type_filter, &self.languages)?;
         let files = Files::parse(view, &self.file_path_or_pattern);
         let mut unmatched = Unmatched::default();
         let Some(node) = resolve(view, &self.symbol, &mut unmatched) else {

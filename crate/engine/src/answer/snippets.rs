@@ -16,7 +16,7 @@ use crate::ids::{FileId, NodeId};
 use crate::search::grep::{Matches, Needle, Places, grep};
 use crate::search::query::Query;
 use crate::search::{Options, find as find_words};
-use crate::sort::Arrange;
+use crate::sort::{Arrange, unique};
 use crate::tier::Tier;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -32,6 +32,8 @@ const DAMPING: f32 = 0.35;
 /// texts would be read. And how many of them the question must admit.
 const COMMON: u32 = 200;
 const ENOUGH: usize = 50;
+/// The most bearers of a name that are all meant by it.
+const FEW: usize = 5;
 /// Shortest keyword that is looked for in the text, bytes.
 const SHORTEST_TEXT: usize = 2;
 
@@ -57,16 +59,18 @@ enum Reading {
 pub(crate) struct Term {
     text: String,
     weight: f32,
+    /// Whether it was asked for, not taken from other hits.
+    given: bool,
     reading: Reading,
 }
 
 impl Term {
-    /// Reads `text`, which counts `weight` beside other terms.
+    /// Reads `text`.
     ///
     /// # Errors
     /// [`Code::InvalidArgument`](crate::Code::InvalidArgument) for a wrong
     /// regular expression.
-    pub(crate) fn new(view: &View<'_>, text: &str, weight: f32) -> Result<Self> {
+    pub(crate) fn new(view: &View<'_>, text: &str) -> Result<Self> {
         let text = text.trim();
         let (text, reading) = match unquoted(text) {
             Some(exact) => (exact, Reading::Text),
@@ -77,9 +81,44 @@ impl Term {
         };
         Ok(Self {
             text: text.to_owned(),
-            weight,
+            weight: 1.0,
+            given: true,
             reading,
         })
+    }
+
+    /// The term as one that counts `weight`.
+    pub(crate) fn weighing(self, weight: f32) -> Self {
+        Self { weight, ..self }
+    }
+
+    /// The term as one that was taken from other hits and counts `weight`.
+    pub(crate) fn taken(self, weight: f32) -> Self {
+        Self {
+            given: false,
+            ..self.weighing(weight)
+        }
+    }
+
+    /// The nodes among `hits` that it names outright, sorted; none where they are many: a
+    /// name that everything has tells nothing apart.
+    fn named(&self, view: &View<'_>, hits: &[Found]) -> Vec<NodeId> {
+        let mut named: Vec<NodeId> = match &self.reading {
+            Reading::Entity(nodes) | Reading::Path(nodes) => nodes.clone(),
+            Reading::Keyword => {
+                let name = self.text.trim_end_matches("()");
+                let nodes = hits.iter().map(|hit| hit.node);
+                nodes
+                    .filter(|&node| view.graph.name(node) == name)
+                    .collect()
+            }
+            Reading::Pattern | Reading::Text | Reading::Expression(_) => Vec::new(),
+        };
+        unique(&mut named);
+        if !self.given || named.len() > FEW {
+            named.clear();
+        }
+        named
     }
 
     const fn read_as(&self) -> &'static str {
@@ -300,6 +339,8 @@ impl Said<'_> {
                 },
             },
             weight: term.weight,
+            given: term.given,
+            named: term.named(scope.view, &hits),
             weak: false,
             hits,
         }

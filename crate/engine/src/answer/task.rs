@@ -201,7 +201,7 @@ impl Operation for Task {
 
     fn run(&self, view: &View<'_>) -> Result<TaskContext> {
         let none = OneOrMany::default();
-        let admitted = Admitted::parse(&none, &self.languages)?;
+        let admitted = Admitted::parse(view, &none, &self.languages)?;
         let files = Files::parse(view, &self.file_path_or_pattern);
         let keep = |node| admitted.admit(view, node) && files.has_node(view, node);
         let (frames, message) = trace::frames(&self.query);

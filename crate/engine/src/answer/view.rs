@@ -12,6 +12,7 @@ use crate::link::scip::Overlay;
 use crate::rank::Ranks;
 use crate::report::Report;
 use crate::search::embed::Model;
+use crate::search::features::Features;
 use crate::search::lexical::Lexical;
 use crate::search::vectors::Vectors;
 use crate::source::drops::FilterStats;
@@ -77,6 +78,13 @@ impl<'a> View<'a> {
             plan: self.plan,
             tree: self.tree(),
         }
+    }
+
+    /// Words and vectors of what nodes do.
+    pub(crate) fn features(&self) -> &'a Features {
+        let model = self.model.filter(|_| self.vectors.is_some());
+        let make = || Features::of(self.tree(), self.plan, model);
+        self.memo.features.get_or_init(make)
     }
 
     /// What features are made from.

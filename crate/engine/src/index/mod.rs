@@ -263,6 +263,8 @@ impl Index {
             return Err(WaymarkError::new(Code::EmbedderMismatch, message));
         }
         self.model = Some(model);
+        // Some of it is made with the model where that is at hand.
+        self.memo = Memo::default();
         Ok(())
     }
 

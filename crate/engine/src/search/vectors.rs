@@ -38,7 +38,7 @@ pub enum VectorIndex {
 }
 
 /// The square of the length of a row.
-const UNIT: f32 = 127.0 * 127.0;
+pub const UNIT: f32 = 127.0 * 127.0;
 
 /// The vectors of a tree.
 #[derive(Clone, Debug, Default, PartialEq)]

@@ -248,14 +248,12 @@ mod tests {
             ..of()
         });
         assert_eq!(names(&classes), ["sail/anchor.rs::anchor_light"]);
-        assert_eq!(
-            search(&CodebaseSearch {
-                languages: OneOrMany::One("go".to_owned()),
-                ..of()
-            })
-            .total_candidates,
-            0
-        );
+        let unspoken = CodebaseSearch {
+            languages: OneOrMany::One("klingon".to_owned()),
+            ..of()
+        };
+        let refused = unspoken.run(&built().view()).map_err(|error| error.code);
+        assert_eq!(refused.err(), Some(Code::InvalidArgument));
         let unknown = CodebaseSearch {
             packages: OneOrMany::One("keel".to_owned()),
             ..of()

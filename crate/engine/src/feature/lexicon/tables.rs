@@ -1,14 +1,8 @@
-//! What lifting knows of English and of code: tables, and how they are asked.
-//!
-//! A word is looked up in lower case. Inflected forms are taken back to the form
-//! that is in a table; a form that is in none is no word of that kind.
-
-use crate::sort::Arrange;
-use std::sync::OnceLock;
+//! What lifting knows of English and of code, as data.
 
 /// Verbs that say what code does, those of one line about the same: a search for
 /// one of them finds the others.
-const VERBS: &str = "\
+pub(super) const VERBS: &str = "\
 get fetch retrieve obtain acquire return yield
 load read import open
 save store persist write dump record keep
@@ -140,7 +134,7 @@ submit
 ";
 
 /// Verbs that say nothing, and what is said instead.
-const VAGUE: &[(&str, &str)] = &[
+pub(super) const VAGUE: &[(&str, &str)] = &[
     ("deal", "respond to"),
     ("do", "run"),
     ("facilitate", "allow"),
@@ -159,7 +153,7 @@ const VAGUE: &[(&str, &str)] = &[
 ];
 
 /// Forms that no rule takes back.
-const IRREGULAR: &[(&str, &str)] = &[
+pub(super) const IRREGULAR: &[(&str, &str)] = &[
     ("began", "begin"),
     ("bound", "bind"),
     ("built", "build"),
@@ -185,7 +179,7 @@ const IRREGULAR: &[(&str, &str)] = &[
 ];
 
 /// Short forms in names, and what they stand for.
-const SHORT: &str = "alloc allocate;arg argument;args arguments;arr array;async asynchronous;attr attribute;\
+pub(super) const SHORT: &str = "alloc allocate;arg argument;args arguments;arr array;async asynchronous;attr attribute;\
 attrs attributes;auth authentication;bg background;bool boolean;btn button;buf buffer;calc compute;cb callback;\
 cfg configuration;char character;cls class;cmd command;cmp compare;cnt count;col column;cols columns;\
 concat concatenate;cond condition;conf configuration;config configuration;conn connection;coord coordinate;\
@@ -208,7 +202,7 @@ temp temporary;tmp temporary;tok token;tx transaction;txt text;util utility;util
 vals values;var variable;vars variables;vec vector;ver version;win window;xform transform";
 
 /// What special names do, `_` for what they are of.
-const SPECIAL: &[(&str, &str)] = &[
+pub(super) const SPECIAL: &[(&str, &str)] = &[
     ("__add__", "add values of _"),
     ("__aenter__", "open _ asynchronously"),
     ("__aexit__", "close _ asynchronously"),
@@ -265,7 +259,7 @@ const SPECIAL: &[(&str, &str)] = &[
 ];
 
 /// What an operator's name does.
-const OPERATORS: &[(&str, &str)] = &[
+pub(super) const OPERATORS: &[(&str, &str)] = &[
     ("!=", "compare _ for inequality"),
     ("()", "call _ like function"),
     ("*", "multiply or access _"),
@@ -283,223 +277,19 @@ const OPERATORS: &[(&str, &str)] = &[
 
 /// Words that name no function of a program: neither a label nor an object by
 /// themselves.
-const GENERIC: &str = "app assorted base class classes code common core data default file files function functions \
+pub(super) const GENERIC: &str = "app assorted base class classes code common core data default file files function functions \
 general helper helpers impl implementation include index info information int interface interfaces internal internals it item items kind lib \
 library main method methods misc module modules object objects other others package packages part parts pkg private project public root \
 self shared source sources src stuff system systems thing things type types unit utilities utility value values various void";
 
 /// Words that lead on to more of a phrase and end none.
-const LINKS: &str = "a about after all an and any are as at be been before between both but by can each either every for from \
+pub(super) const LINKS: &str = "a about after all an and any are as at be been before between both but by can each either every for from \
 given how if in into is it its itself more may no not of on one onto or other our over own per so some such than that the their them then there \
 these this those through to under until up upon us using via was we were what when where whether which while who whose will with \
 within without you your";
 
 /// Libraries whose names say nothing of what code does.
-const LIBRARIES: &str = "actix aiohttp angular asyncio axios axum bootstrap boto cython django dotnet \
+pub(super) const LIBRARIES: &str = "actix aiohttp angular asyncio axios axum bootstrap boto cython django dotnet \
 fastapi fastify flask gevent gson hibernate hono jackson jquery junit keras koa kotlinx laravel lodash log4j matplotlib \
 mockito mongoose mypy nestjs netty numpy openssl pandas pydantic pytest pytorch qt redux rxjs scikit scipy serde \
 sinatra slf4j sklearn sqlalchemy svelte symfony tensorflow tokio unittest vitest vue webpack";
-
-/// A word of a table and where its line is.
-type Entry = (&'static str, u16);
-
-/// The tables, sorted.
-struct Lexicon {
-    verbs: Vec<Entry>,
-    short: Vec<(&'static str, &'static str)>,
-    generic: Vec<Entry>,
-    links: Vec<Entry>,
-    libraries: Vec<Entry>,
-}
-
-fn lexicon() -> &'static Lexicon {
-    static LEXICON: OnceLock<Lexicon> = OnceLock::new();
-    LEXICON.get_or_init(|| {
-        let mut short: Vec<(&str, &str)> = SHORT
-            .split(';')
-            .filter_map(|pair| pair.split_once(' '))
-            .collect();
-        short.arrange();
-        Lexicon {
-            verbs: table(VERBS),
-            short,
-            generic: table(GENERIC),
-            links: table(LINKS),
-            libraries: table(LIBRARIES),
-        }
-    })
-}
-
-fn table(text: &'static str) -> Vec<Entry> {
-    let lines = text.lines().zip(0..);
-    let mut words: Vec<Entry> = lines
-        .flat_map(|(line, at)| line.split_ascii_whitespace().map(move |word| (word, at)))
-        .collect();
-    words.arrange();
-    words.dedup_by_key(|entry| entry.0);
-    words
-}
-
-fn has(table: &[Entry], word: &str) -> bool {
-    table.binary_search_by(|entry| entry.0.cmp(word)).is_ok()
-}
-
-/// The base form of `word` where that is a verb.
-#[must_use]
-pub fn verb(word: &str) -> Option<&'static str> {
-    verb_entry(word).map(|(verb, _)| verb)
-}
-
-/// What verbs of about the same meaning as `word` share; none where it is no verb.
-#[must_use]
-pub fn meaning(word: &str) -> Option<u16> {
-    verb_entry(word).map(|(_, line)| line)
-}
-
-fn verb_entry(word: &str) -> Option<Entry> {
-    let find = |form: &str| {
-        let verbs = &lexicon().verbs;
-        let at = verbs.binary_search_by(|entry| entry.0.cmp(form)).ok()?;
-        verbs.get(at).copied()
-    };
-    if let Some(entry) = find(word) {
-        return Some(entry);
-    }
-    if let Ok(at) = IRREGULAR.binary_search_by(|(form, _)| (*form).cmp(word)) {
-        return IRREGULAR.get(at).and_then(|(_, base)| find(base));
-    }
-    let bases = [
-        ("ies", "y"),
-        ("ied", "y"),
-        ("es", ""),
-        ("s", ""),
-        ("ing", ""),
-        ("ing", "e"),
-        ("ed", ""),
-        ("ed", "e"),
-    ];
-    bases.iter().find_map(|(ending, instead)| {
-        let stem = word.strip_suffix(ending).filter(|stem| stem.len() > 1)?;
-        let doubled = || {
-            let mut last = stem.bytes().rev();
-            (last.next() == last.next()).then(|| find(&stem[..stem.len() - 1]))?
-        };
-        let plain = if instead.is_empty() {
-            find(stem)
-        } else {
-            find(&[stem, instead].concat())
-        };
-        plain.or_else(|| if stem.is_ascii() { doubled() } else { None })
-    })
-}
-
-/// The verb that an agent is named after: `parser` → `parse`.
-#[must_use]
-pub fn verb_of_agent(word: &str) -> Option<&'static str> {
-    let stem = word
-        .strip_suffix("er")
-        .or_else(|| word.strip_suffix("or"))
-        .filter(|stem| stem.len() > 2)?;
-    verb([stem, "ing"].concat().as_str()).or_else(|| verb(stem))
-}
-
-/// What is said for a verb that says nothing; none for others.
-#[must_use]
-pub fn instead_of(verb: &str) -> Option<&'static str> {
-    let at = VAGUE
-        .binary_search_by(|(vague, _)| (*vague).cmp(verb))
-        .ok()?;
-    VAGUE.get(at).map(|(_, instead)| *instead)
-}
-
-/// What a short form stands for; the word itself where it is none.
-#[must_use]
-pub fn spelled_out(word: &str) -> &str {
-    let short = &lexicon().short;
-    let at = short.binary_search_by(|entry| entry.0.cmp(word)).ok();
-    at.and_then(|at| short.get(at))
-        .map_or(word, |entry| entry.1)
-}
-
-/// What a special name does, with `_` for what it is of.
-#[must_use]
-pub fn special(name: &str) -> Option<&'static str> {
-    let find = |table: &'static [(&str, &'static str)], name: &str| {
-        let at = table
-            .binary_search_by(|(known, _)| (*known).cmp(name))
-            .ok()?;
-        table.get(at).map(|(_, phrase)| *phrase)
-    };
-    let operator = name.strip_prefix("operator").unwrap_or(name).trim();
-    find(SPECIAL, name).or_else(|| find(OPERATORS, operator))
-}
-
-/// Whether `word` names no function of a program by itself.
-#[must_use]
-pub fn is_generic(word: &str) -> bool {
-    has(&lexicon().generic, word)
-}
-
-/// Whether `word` leads on to more of a phrase.
-#[must_use]
-pub fn is_link(word: &str) -> bool {
-    has(&lexicon().links, word)
-}
-
-/// Whether `word` is the name of a well-known library.
-#[must_use]
-pub fn is_library(word: &str) -> bool {
-    has(&lexicon().libraries, word)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn tables_are_sorted() {
-        assert!(VAGUE.is_sorted_by(|a, b| a.0 < b.0));
-        assert!(IRREGULAR.is_sorted_by(|a, b| a.0 < b.0));
-        assert!(SPECIAL.is_sorted_by(|a, b| a.0 < b.0));
-        assert!(OPERATORS.is_sorted_by(|a, b| a.0 < b.0));
-        let verbs = VAGUE.iter().map(|(vague, _)| vague);
-        assert!(verbs.clone().all(|vague| verb(vague) == Some(*vague)));
-    }
-
-    #[test]
-    fn inflected_verbs_are_taken_back() {
-        for (form, base) in [
-            ("parses", "parse"),
-            ("parsing", "parse"),
-            ("parsed", "parse"),
-            ("stopping", "stop"),
-            ("copies", "copy"),
-            ("matches", "match"),
-            ("written", "write"),
-            ("sends", "send"),
-            ("passes", ""),
-            ("red", ""),
-            ("s", ""),
-            ("größe", ""),
-        ] {
-            assert_eq!(verb(form).unwrap_or_default(), base, "{form}");
-        }
-        assert_eq!(verb_of_agent("loader"), Some("load"));
-        assert_eq!(verb_of_agent("parser"), Some("parse"));
-        assert_eq!(verb_of_agent("iterator"), Some("iterate"));
-        assert_eq!(verb_of_agent("number"), None);
-        assert_eq!(meaning("fetches"), meaning("retrieve"));
-        assert_ne!(meaning("fetch"), meaning("delete"));
-    }
-
-    #[test]
-    fn short_forms_and_special_names_are_known() {
-        assert_eq!(spelled_out("cfg"), "configuration");
-        assert_eq!(spelled_out("boat"), "boat");
-        assert_eq!(special("__len__"), Some("count items of _"));
-        assert_eq!(special("operator=="), Some("compare _ for equality"));
-        assert_eq!(special("len"), None);
-        assert!(is_generic("utils") || is_generic("utilities"));
-        assert!(is_link("of") && is_library("numpy"));
-    }
-}
