@@ -16,6 +16,8 @@ const IN_TYPE: u32 = 1;
 const IN_FEATURE: u32 = 1;
 /// Types of one file whose names count.
 const TYPES: usize = 8;
+/// Words that say that something is tested, not what.
+pub(crate) const TESTS: [&str; 5] = ["test", "tests", "testing", "spec", "specs"];
 /// Shortest word that tells anything.
 const SHORTEST: usize = 3;
 
@@ -150,7 +152,7 @@ impl Vocabulary {
 }
 
 /// The names of the outermost types of a file, the first few.
-fn type_names(graph: &Graph, file: crate::ids::NodeId) -> impl Iterator<Item = &str> {
+pub(crate) fn type_names(graph: &Graph, file: crate::ids::NodeId) -> impl Iterator<Item = &str> {
     let inside = graph
         .children(file)
         .filter(|&node| graph.node(node).kind.is_type());
@@ -158,8 +160,9 @@ fn type_names(graph: &Graph, file: crate::ids::NodeId) -> impl Iterator<Item = &
 }
 
 /// Whether a word may stand in a label.
-pub(crate) fn tells(word: &str) -> bool {
-    word.chars().count() >= SHORTEST && names(word) && !is_library(word)
+fn tells(word: &str) -> bool {
+    let long = word.chars().count() >= SHORTEST;
+    long && names(word) && !is_library(word) && !TESTS.contains(&word)
 }
 
 /// Whether a word of a folder's name may stand in a label. A folder that is called as a
@@ -181,6 +184,18 @@ pub(crate) fn folder_words(name: &str) -> Vec<String> {
         .collect()
 }
 
+/// The words of a label: those that say what is tested behind those that say that it is,
+/// as `ui test` → `Tests of Ui`.
+pub(crate) fn label(words: &[&str]) -> String {
+    let (tests, tested): (Vec<&str>, Vec<&str>) =
+        words.iter().partition(|word| TESTS.contains(word));
+    match (tests.is_empty(), tested.is_empty()) {
+        (true, _) => title(words),
+        (false, true) => "Tests".to_owned(),
+        (false, false) => format!("Tests of {}", title(&tested)),
+    }
+}
+
 /// `word loader` → `Word Loader`.
 pub(crate) fn title(words: &[&str]) -> String {
     let mut title = String::new();
@@ -193,4 +208,22 @@ pub(crate) fn title(words: &[&str]) -> String {
         title.push_str(chars.as_str());
     }
     title
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_label_says_what_is_tested() {
+        for (words, expected) in [
+            (&["word", "loader"][..], "Word Loader"),
+            (&["tests"], "Tests"),
+            (&["test", "native", "image"], "Tests of Native Image"),
+            (&["ui", "spec"], "Tests of Ui"),
+            (&[], ""),
+        ] {
+            assert_eq!(label(words), expected);
+        }
+    }
 }
