@@ -215,6 +215,32 @@ fn new_files_are_routed_and_empty_groups_are_pruned() {
     );
 }
 
+/// A file goes where those beside it are and those that use it, though its words are those
+/// of another area.
+#[test]
+fn a_new_file_goes_where_its_neighbours_are() {
+    let index = told();
+    let lines = "def lines_of_text_file_loader(reader): pass\n";
+    let changes = vec![
+        write("view/text_file_loader.py", lines),
+        write("shared/rows.py", "def rows_of(cells): return cells\n"),
+        write(
+            "data/loader.py",
+            &format!("from shared.rows import rows_of\n{LOADER}\nrows_of([])\n"),
+        ),
+    ];
+    let after = update(&index, changes);
+    let path = |id: &str| features(&after, id).3;
+    assert!(path("view/text_file_loader.py").starts_with("Presentation / "));
+    assert!(path("shared/rows.py").starts_with("Data Access / Files / Loading"));
+    let routing = ask(&after, "pending_routing", "{}");
+    let files = routing["files"].as_array().expect("a list");
+    assert!(
+        files.iter().all(|file| file["likeness"] == 1.0),
+        "{files:?}"
+    );
+}
+
 #[test]
 fn half_a_tree_of_changes_asks_for_a_full_encode() {
     let index = told();

@@ -65,7 +65,7 @@ impl Hierarchy {
         if told.count() * 2 < files.len() || told.count() == 0 {
             return Self::assemble(tree, &vocabulary, split::paths(tree, &vocabulary));
         }
-        let (paths, doubtful) = routing::route_all(&vocabulary, told);
+        let (paths, doubtful) = routing::route_all(tree, &vocabulary, told);
         Self {
             by_model: true,
             doubtful,

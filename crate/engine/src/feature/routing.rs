@@ -1,22 +1,30 @@
 //! Places in the hierarchy of a model: which hold, and where the files go that
 //! none was told for (spec 1.7).
 //!
-//! Words are compared, not vectors: a place must not depend on whether a model
+//! A file goes where the files beside it are and those that it depends on or that depend on
+//! it; its words decide where these do not. Words are compared, not vectors: a place must not
+//! depend on whether a model
 //! is at hand, or an opened snapshot would differ from the index it was made of.
 
+use crate::feature::Tree;
 use crate::feature::hierarchy::{LEVELS, Path};
 use crate::feature::labels::{Sum, Vocabulary, title};
 use crate::feature::lexicon::{is_link, meaning};
+use crate::graph::Kinds;
 use crate::ids::FileId;
 use crate::sort::{Arrange, unique};
 use crate::stem::stem;
+use std::collections::BTreeMap;
 
 /// Below this drift a place is kept.
 pub const KEEP: f32 = 0.3;
 /// Above this drift a file goes elsewhere.
 pub const LEAVE: f32 = 0.7;
-/// Below this likeness to every area a new one is proposed.
+/// A file that belongs to every area less than this has a new one proposed.
 pub const NEW_AREA: f32 = 0.3;
+
+/// What all words in common count beside all neighbours being in a group.
+const WORDS: f32 = 0.5;
 
 /// A place that a host told: of which file, where, and how far its feature has
 /// drifted since.
@@ -47,19 +55,24 @@ pub struct Candidate {
     pub reason: &'static str,
     /// How far its feature has drifted, in thousandths.
     pub drift: u32,
-    /// How like it is to the area it was put in, in thousandths.
+    /// How much it belongs to the area it was put in, in thousandths.
     pub likeness: u32,
 }
 
 /// The path of every file: as told where that holds, else the best there is.
 pub(crate) fn route_all(
+    tree: Tree<'_>,
     vocabulary: &Vocabulary,
     told: &Places<'_>,
 ) -> (Vec<(FileId, Path)>, Vec<Candidate>) {
     let firm = told.rows.iter().filter(|place| place.drift <= LEAVE);
     let mut known: Vec<(&Path, FileId)> = firm.map(|place| (&place.path, place.file)).collect();
     known.arrange();
-    let groups = groups(vocabulary, &known);
+    let router = Router {
+        vocabulary,
+        groups: groups(vocabulary, &known),
+        around: Around::of(tree, &known),
+    };
     let (mut paths, mut doubtful) = (Vec::new(), Vec::new());
     for &file in vocabulary.files() {
         let place = told
@@ -70,7 +83,7 @@ pub(crate) fn route_all(
         let drift = place.map_or(0.0, |place| place.drift);
         let (path, likeness) = match place.filter(|place| place.drift <= LEAVE) {
             Some(place) => (place.path.clone(), 1.0),
-            None => route(vocabulary, &groups, file),
+            None => router.route(file),
         };
         paths.push((file, path));
         if place.is_none() || drift >= KEEP {
@@ -114,40 +127,133 @@ fn groups<'a>(vocabulary: &Vocabulary, known: &[(&'a Path, FileId)]) -> Vec<Know
     groups
 }
 
-/// Down from the root to the child that is most like `file`, level by level; a
-/// new area where none is like it. Also how like the area is.
-fn route(vocabulary: &Vocabulary, groups: &[Known<'_>], file: FileId) -> (Path, f32) {
-    let mut path: Path = Default::default();
-    let mut first = 0.0;
-    let mut within = 0..usize::MAX;
-    for (level, label) in path.iter_mut().enumerate() {
-        let mut best: Option<(f32, &Known<'_>)> = None;
-        let inside = |group: &&Known<'_>| {
-            group.level == level && within.start <= group.first && group.end <= within.end
-        };
-        for child in groups.iter().filter(inside) {
-            let score = likeness(vocabulary, file, &child.words);
-            if best.is_none_or(|(known, _)| score > known) {
-                best = Some((score, child));
+/// What tells where a file belongs.
+struct Router<'a> {
+    vocabulary: &'a Vocabulary,
+    groups: Vec<Known<'a>>,
+    around: Around<'a>,
+}
+
+impl Router<'_> {
+    /// Down from the root to the child that `file` belongs to most, level by level; a
+    /// new area where it belongs to none. Also how much it belongs to the area.
+    fn route(&self, file: FileId) -> (Path, f32) {
+        let near = self.around.of_file(file);
+        let mut path: Path = Default::default();
+        let mut first = 0.0;
+        let mut within = 0..usize::MAX;
+        for (level, label) in path.iter_mut().enumerate() {
+            let mut best: Option<(f32, f32, &Known<'_>)> = None;
+            let inside = |group: &&Known<'_>| {
+                group.level == level && within.start <= group.first && group.end <= within.end
+            };
+            for child in self.groups.iter().filter(inside) {
+                let words = likeness(self.vocabulary, file, &child.words);
+                let [beside, tied] = near.each_ref().map(|places| child.share(places));
+                let score = beside + tied + WORDS * words;
+                if best.is_none_or(|(known, ..)| score > known) {
+                    best = Some((score, beside.max(tied).max(words), child));
+                }
+            }
+            match best {
+                Some((_, belongs, child)) if level > 0 || belongs >= NEW_AREA => {
+                    if level == 0 {
+                        first = belongs;
+                    }
+                    child.label.clone_into(label);
+                    within = child.first..child.end;
+                }
+                _ => {
+                    let belongs = best.map_or(0.0, |(_, belongs, _)| belongs);
+                    return (proposed(self.vocabulary, file), belongs);
+                }
             }
         }
-        match best {
-            Some((score, child)) if level > 0 || score >= NEW_AREA => {
-                if level == 0 {
-                    first = score;
-                }
-                child.label.clone_into(label);
-                within = child.first..child.end;
+        (path, first)
+    }
+}
+
+impl Known<'_> {
+    /// The share of `places`, in order, that are in the group.
+    fn share(&self, places: &[usize]) -> f32 {
+        let own = places.partition_point(|&at| at < self.end)
+            - places.partition_point(|&at| at < self.first);
+        own as f32 / places.len().max(1) as f32
+    }
+}
+
+/// The files with a place around others: by directory and by dependency, by their place
+/// among those that are known.
+struct Around<'a> {
+    tree: Tree<'a>,
+    /// Directories, each with the places of the files directly in it.
+    directories: BTreeMap<&'a str, Vec<usize>>,
+    /// Files and the places of those tied to them.
+    ties: Vec<(FileId, usize)>,
+}
+
+impl<'a> Around<'a> {
+    fn of(tree: Tree<'a>, known: &[(&Path, FileId)]) -> Self {
+        let mut directories: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
+        let mut places: Vec<(FileId, usize)> = Vec::new();
+        for (at, &(_, file)) in known.iter().enumerate() {
+            let path = tree.corpus.file(file).map_or("", |file| &file.path);
+            directories.entry(directory(path)).or_default().push(at);
+            places.push((file, at));
+        }
+        places.arrange();
+        let place = |file: FileId| {
+            let at = places.binary_search_by_key(&file, |row| row.0).ok()?;
+            places.get(at).map(|row| row.1)
+        };
+        let mut ties: Vec<(FileId, usize)> = Vec::new();
+        for edge in tree.graph.edges() {
+            let file = |node| tree.graph.node(node).file;
+            if !Kinds::DEPENDENCE.has(edge.kind) {
+                continue;
             }
-            _ => {
-                return (
-                    proposed(vocabulary, file),
-                    best.map_or(0.0, |(score, _)| score),
-                );
+            if let (Some(from), Some(to)) = (file(edge.source), file(edge.target))
+                && from != to
+            {
+                ties.extend(place(to).map(|at| (from, at)));
+                ties.extend(place(from).map(|at| (to, at)));
             }
+        }
+        unique(&mut ties);
+        Self {
+            tree,
+            directories,
+            ties,
         }
     }
-    (path, first)
+
+    /// The places of the files in the directory of `file`, or in the nearest around it that
+    /// has some, and of those tied to it.
+    fn of_file(&self, file: FileId) -> [Vec<usize>; 2] {
+        let path = self.tree.corpus.file(file).map_or("", |file| &file.path);
+        let mut folder = directory(path);
+        let beside = loop {
+            match self.directories.get(folder) {
+                Some(places) => break places.clone(),
+                None if folder.is_empty() => break Vec::new(),
+                None => folder = directory(folder),
+            }
+        };
+        // All files lie below the root: that says nothing of those in a folder.
+        let beside = match folder.is_empty() && path.contains('/') {
+            true => Vec::new(),
+            false => beside,
+        };
+        let start = self.ties.partition_point(|row| row.0 < file);
+        let tied = self.ties.iter().skip(start);
+        let tied = tied.take_while(|row| row.0 == file).map(|row| row.1);
+        [beside, tied.collect()]
+    }
+}
+
+/// The directory that `path` lies in; empty for the root.
+fn directory(path: &str) -> &str {
+    path.rsplit_once('/').map_or("", |(directory, _)| directory)
 }
 
 /// A path of the file's own words.

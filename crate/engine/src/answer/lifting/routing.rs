@@ -12,7 +12,7 @@ use crate::feature::lifting::MOST_REFUSALS;
 use crate::feature::routing::Candidate;
 use serde::Serialize;
 
-const RULES: &str = "Each file is where it fits best by its words. Answer with `places`: for every file the path that it \
+const RULES: &str = "Each file is where it fits best by the files beside it, what it depends on, and its words. Answer with `places`: for every file the path that it \
 should have, `Area/Category/Subcategory`, be it the one it has.";
 
 params! {
@@ -44,8 +44,9 @@ pub struct FileToRoute {
     /// How far its feature has drifted since it was placed, 0 to 1: below 0.3 it is
     /// not listed, above 0.7 it was put elsewhere.
     pub drift: f64,
-    /// How like it is to the area it was put in, 0 to 1; below 0.3 a new area was
-    /// proposed.
+    /// How much it belongs to the area it was put in, 0 to 1: by the share of the files
+    /// beside it, or of those that it depends on or that depend on it, that are there, or by
+    /// words in common; below 0.3 a new area was proposed.
     pub likeness: f64,
 }
 
