@@ -132,7 +132,7 @@ for (const [name, make] of Object.entries(models)) {
       const stop = new AbortController();
       const asked = make(options).complete({ system: "", user: "" }, stop.signal);
       setTimeout(() => stop.abort(), 100);
-      await assert.rejects(asked, { code: "cancelled" });
+      await assert.rejects(asked, { code: "cancelled", message: "the question to the model was cancelled" });
     }
   });
 

@@ -26,6 +26,14 @@ pub trait Field: Sized {
     /// # Errors
     /// What it is not: `not a string`, `none of in, out`.
     fn read(value: &Value) -> Result<Self, String>;
+
+    /// Reads a value that stands where a list of such values may be.
+    ///
+    /// # Errors
+    /// What it is not.
+    fn read_alone(value: &Value) -> Result<Self, String> {
+        Self::read(value)
+    }
 }
 
 /// Reads parameters inside others.
@@ -156,7 +164,7 @@ impl<T: Field> Field for Vec<T> {
     fn read(value: &Value) -> Result<Self, String> {
         match value {
             Value::Array(items) => items.iter().map(T::read).collect(),
-            one => T::read(one).map(|one| vec![one]),
+            one => T::read_alone(one).map(|one| vec![one]),
         }
     }
 }

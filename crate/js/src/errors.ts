@@ -37,7 +37,7 @@ export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** The error of a build that `signal` stopped. */
-export function cancelled(signal: AbortSignal | undefined): WaymarkError {
-  return new WaymarkError("cancelled", "the build was cancelled", { cause: signal?.reason });
+/** The error of `what`, a build by default, that `signal` stopped. */
+export function cancelled(signal: AbortSignal | undefined, what = "build"): WaymarkError {
+  return new WaymarkError("cancelled", `the ${what} was cancelled`, { cause: signal?.reason });
 }

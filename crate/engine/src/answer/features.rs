@@ -164,7 +164,7 @@ fn by_meaning(
     let (Some(vectors), Some(row)) = (view.vectors, meaning.row()) else {
         return Vec::new();
     };
-    let mut cosines = vectors.cosines(row, view.graph.nodes().len(), DEPTH);
+    let mut cosines = vectors.cosines(row, view.graph.nodes().len(), keep.is_narrow());
     view.features().put_cosines(row, &mut cosines);
     let index = index_of(view);
     blend::damp(&index, &Query::parse(term), &mut cosines, &mut []);

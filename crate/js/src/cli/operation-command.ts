@@ -14,7 +14,7 @@ export function operationCommand(name: string): Command | undefined {
   const required = operation.parameters.filter((parameter) => parameter.required);
   return {
     usage: ["<tree|snapshot>", ...required.map(optionOf), "[--<parameter> <value>]…"].join(" "),
-    doc: operation.doc,
+    doc: operation.writes ? `${operation.doc} A snapshot is written anew with what was taken; of a tree nothing is kept.` : operation.doc,
     options: operation.parameters.map(row),
     run: (given) => ask(operation, given),
   };

@@ -122,7 +122,7 @@ async function answer(index: Liftable, model: Model, stage: Stage, batch: Batch,
 }
 
 async function asked(model: Model, batch: Batch, { signal }: LiftRun, form: string): Promise<string> {
-  if (signal?.aborted) throw cancelled(signal);
+  if (signal?.aborted) throw cancelled(signal, "lifting");
   const shown = Object.fromEntries(Object.entries(batch).filter(([name]) => SHOWN.includes(name)));
   const text: unknown = await model.complete({ system: `You describe source code in a few words. ${batch.rules} ${form}`, user: JSON.stringify(shown) }, signal);
   return typeof text === "string" ? text : invalid(`${model.name} has to answer with a text, not ${kindOf(text)}`);

@@ -43,7 +43,7 @@ async function once(url: string, headers: Readonly<Record<string, string>>, body
     const hopeful = response.status === 408 || response.status === 429 || response.status >= 500;
     return { failure, ...(hopeful ? { after: wait(response.headers.get("retry-after")) } : {}) };
   } catch (error) {
-    if (signal?.aborted) throw cancelled(signal);
+    if (signal?.aborted) throw cancelled(signal, "question to the model");
     const failure = limit.aborted ? `did not answer within ${timeout} ms` : `could not be asked: ${messageOf(error)}`;
     return { failure: `${new URL(url).host} ${failure}`, after: 0 };
   }
@@ -65,7 +65,7 @@ function pause(milliseconds: number, signal: AbortSignal | undefined): Promise<v
   return new Promise((resolve, reject) => {
     const stop = () => {
       clearTimeout(timer);
-      reject(cancelled(signal));
+      reject(cancelled(signal, "question to the model"));
     };
     const timer = setTimeout(() => {
       signal?.removeEventListener("abort", stop);

@@ -172,11 +172,8 @@ impl Operation for SubmitFeatures {
                         let hash = texts.hash(node).0;
                         refuse(&mut lifting.features, &given.id, hash, reason);
                     }
-                    answer.rejected.push(RefusedAnswer {
-                        id: given.id.clone(),
-                        answer: given.feature.clone(),
-                        reason: reason.to_owned(),
-                    });
+                    let refused = RefusedAnswer::new(&given.id, &given.feature, reason);
+                    answer.rejected.push(refused);
                 }
             }
         }
@@ -274,6 +271,7 @@ fn tidy(feature: &str) -> String {
 mod tests {
     use super::*;
     use crate::answer::ops;
+    use crate::error::Code;
     use crate::feature::{Lifting, Plan};
     use crate::testing::{Built, functions};
 
@@ -320,6 +318,24 @@ mod tests {
             ..PendingFeatures::default()
         });
         assert!(tokens.tokens <= 300 && tokens.entities.len() > 1);
+    }
+
+    #[test]
+    fn what_is_no_answer_is_refused_as_a_whole_and_what_is_long_is_told_in_short() {
+        for features in [r#""x""#, "3", "null"] {
+            let params = format!(r#"{{"features":{features}}}"#);
+            let refused = ops::run(&functions(1).build().view(), "submit_features", &params);
+            assert_eq!(
+                refused.map_err(|e| e.code),
+                Err(Code::InvalidArgument),
+                "{features}"
+            );
+        }
+        let mut built = functions(1).build();
+        let long = "x".repeat(1 << 20);
+        let answer = submit(&mut built, vec![given(&long, &long)]);
+        let told = &answer.rejected[0];
+        assert!(told.answer.chars().count() <= 201 && told.id.chars().count() <= 201);
     }
 
     #[test]

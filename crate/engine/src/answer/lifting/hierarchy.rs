@@ -173,11 +173,10 @@ impl Operation for SubmitHierarchy {
                         areas.push(area);
                     }
                 }
-                fault => answer.rejected.push(RefusedAnswer {
-                    id: String::new(),
-                    reason: fault.unwrap_or("there are too many areas").to_owned(),
-                    answer: area,
-                }),
+                fault => {
+                    let reason = fault.unwrap_or("there are too many areas");
+                    answer.rejected.push(RefusedAnswer::new("", &area, reason));
+                }
             }
         }
         if areas.len() >= AREAS.0 {
@@ -227,11 +226,8 @@ pub(crate) fn place_all(
                     let hash = texts.hash(node).0;
                     refuse(&mut lifting.places, &given.id, hash, reason);
                 }
-                answer.rejected.push(RefusedAnswer {
-                    id: given.id.clone(),
-                    answer: given.path.clone(),
-                    reason: reason.to_owned(),
-                });
+                let refused = RefusedAnswer::new(&given.id, &given.path, reason);
+                answer.rejected.push(refused);
             }
         }
     }

@@ -14,6 +14,7 @@ pub mod routing;
 pub mod status;
 
 use crate::answer::bounds::TOKEN;
+use crate::answer::hits::shortened;
 use crate::answer::params::Param;
 use crate::answer::view::View;
 use crate::error::Result;
@@ -58,6 +59,10 @@ impl Field for GivenFeature {
         let (id, feature) = texts(value, "feature");
         Ok(Self { id, feature })
     }
+
+    fn read_alone(value: &Value) -> std::result::Result<Self, String> {
+        object(value, "feature").and_then(Self::read)
+    }
 }
 
 impl Param for GivenFeature {
@@ -71,11 +76,24 @@ impl Field for GivenPlace {
         let (id, path) = texts(value, "path");
         Ok(Self { id, path })
     }
+
+    fn read_alone(value: &Value) -> std::result::Result<Self, String> {
+        object(value, "path").and_then(Self::read)
+    }
 }
 
 impl Param for GivenPlace {
     fn write(&self) -> Value {
         Value::Null
+    }
+}
+
+/// `value`, if it is an object: anything else in the place of a list was never the answer of
+/// a model, but is a mistake of the host.
+fn object<'v>(value: &'v Value, name: &str) -> std::result::Result<&'v Value, String> {
+    match value.is_object() {
+        true => Ok(value),
+        false => Err(format!("no list of objects with `id` and `{name}`")),
     }
 }
 
@@ -91,10 +109,22 @@ fn texts(value: &Value, name: &str) -> (String, String) {
 pub struct RefusedAnswer {
     /// Id that it was for; empty where it named none.
     pub id: String,
-    /// What was answered.
+    /// What was answered, its first 200 characters.
     pub answer: String,
     /// Why it was not taken: what to put right.
     pub reason: String,
+}
+
+impl RefusedAnswer {
+    /// The `answer` for `id` that was refused for `reason`. Whatever its length, what is
+    /// told of it is short.
+    pub(crate) fn new(id: &str, answer: &str, reason: &str) -> Self {
+        Self {
+            id: shortened(id),
+            answer: shortened(answer),
+            reason: reason.to_owned(),
+        }
+    }
 }
 
 /// What became of a batch of answers.
