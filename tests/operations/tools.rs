@@ -2,6 +2,7 @@
 //! names, and that they agree with each other, on trees read with real grammars.
 
 mod explain;
+mod parameters;
 mod scip;
 
 use serde_json::{Value, json};

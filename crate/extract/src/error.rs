@@ -64,6 +64,22 @@ impl Code {
     }
 }
 
+/// The most bytes of a message, and how many of its end stay where it is longer.
+const MAX_MESSAGE: usize = 4000;
+const END: usize = 1000;
+
+/// The beginning and the end of `message`.
+fn shortened(message: &str) -> String {
+    let head = message.floor_char_boundary(MAX_MESSAGE - END);
+    let tail = message.ceil_char_boundary(message.len() - END);
+    let (head, tail) = (message.get(..head), message.get(tail..));
+    format!(
+        "{} … {}",
+        head.unwrap_or_default(),
+        tail.unwrap_or_default()
+    )
+}
+
 /// An error with a stable code and a sentence for a person.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WaymarkError {
@@ -74,12 +90,15 @@ pub struct WaymarkError {
 }
 
 impl WaymarkError {
-    /// An error of `code` that says `message`.
+    /// An error of `code` that says `message`: of a very long one the beginning and the
+    /// end, since what it repeats of the input may be of any length.
     pub fn new(code: Code, message: impl Into<String>) -> Self {
-        Self {
-            code,
-            message: message.into(),
-        }
+        let message = message.into();
+        let message = match message.len() > MAX_MESSAGE {
+            true => shortened(&message),
+            false => message,
+        };
+        Self { code, message }
     }
 }
 

@@ -10,6 +10,9 @@ pub const DEFAULT_TOKENS: u32 = 2000;
 
 /// Characters of an answer that do not belong to the lists that are shortened, at least.
 const FRAME: usize = 400;
+/// What lists are called of which an answer has several: one entry of each may be too
+/// many.
+const SEVERAL: &str = "items";
 /// How often an answer is shortened before one entry is asked for.
 const ROUNDS: u32 = 6;
 
@@ -95,7 +98,7 @@ impl Budget {
     }
 
     /// An answer of `shown` entries as it fits: whole, with fewer entries (one is always
-    /// shown), or with other lists and texts cut, where these take more than half.
+    /// shown, but of several lists), or with other lists and texts cut, where these take more than half.
     pub(crate) fn fit(&mut self, text: String, shown: u32) -> Fitted {
         let Some(most) = self.characters.filter(|&most| text.len() > most) else {
             return self.fill(text, shown);
@@ -116,7 +119,14 @@ impl Budget {
         }
         match self.shorten(shown, text.len(), frame) {
             Some(lower) => Fitted::Again(lower),
-            None => Fitted::Done(parts.cut_all(&text, most)),
+            None => {
+                let short = parts.cut_all(&text, most);
+                let several = shown == 1 && self.pages.contains(&SEVERAL);
+                match several && short.len() > most {
+                    true => Fitted::Again(0),
+                    false => Fitted::Done(short),
+                }
+            }
         }
     }
 

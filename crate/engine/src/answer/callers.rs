@@ -1,7 +1,7 @@
 //! Who calls a symbol, and what it calls.
 
 use crate::answer::bounds::Bounds;
-use crate::answer::filter::{OneOrMany, edge_kinds};
+use crate::answer::filter::{OneOrMany, confidence, edge_kinds};
 use crate::answer::info::NodeInfo;
 use crate::answer::names::{Ambiguous, Missing, Unmatched, resolve};
 use crate::answer::ops::Operation;
@@ -142,7 +142,7 @@ fn answer(view: &View<'_>, params: &CallParams, direction: Direction) -> Result<
         });
     };
     let follow = Follow {
-        min_confidence: params.min_confidence,
+        min_confidence: confidence(params.min_confidence)?,
         ..Follow::new(direction, kinds)
     };
     let limit = params.limit.unwrap_or(DEFAULT_LIMIT).min(MAX_LIMIT);

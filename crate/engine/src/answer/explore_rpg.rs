@@ -3,7 +3,7 @@
 use crate::answer::around::Asked;
 use crate::answer::bounds::bounded;
 use crate::answer::draw::{Rendering, draw};
-use crate::answer::filter::{EntityTypes, OneOrMany, edge_kinds};
+use crate::answer::filter::{EntityTypes, OneOrMany, confidence, edge_kinds};
 use crate::answer::functional;
 use crate::answer::info::{EdgeInfo, NodeInfo};
 use crate::answer::names::{Ambiguous, Missing, Unmatched, resolve};
@@ -201,7 +201,7 @@ impl Operation for ExploreRpg {
         let follow = Follow {
             direction: self.direction.into(),
             kinds: edge_kinds(&self.dependency_type_filter)?,
-            min_confidence: self.min_confidence,
+            min_confidence: confidence(self.min_confidence)?,
         };
         let mut unmatched = Unmatched::default();
         let names = self.start_code_entities.iter();

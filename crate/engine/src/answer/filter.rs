@@ -56,6 +56,20 @@ fn unknown_edge_kind(name: &str) -> WaymarkError {
     WaymarkError::new(Code::InvalidArgument, message)
 }
 
+/// The lowest confidence of edges that are asked for.
+///
+/// # Errors
+/// [`Code::InvalidArgument`] for one that no edge may have.
+pub fn confidence(least: f32) -> Result<f32> {
+    match (0.0..=1.0).contains(&least) {
+        true => Ok(least),
+        false => {
+            let message = format!("minConfidence is 0 to 1, not {least}");
+            Err(WaymarkError::new(Code::InvalidArgument, message))
+        }
+    }
+}
+
 /// Which kinds of nodes are reported.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct EntityTypes(Vec<EntityType>);

@@ -5,7 +5,7 @@
 
 use crate::answer::draw::{Rendering, draw_boxes};
 use crate::answer::explore_rpg::{ExploreRpg, Explored, ExploredNode, GraphView, depth};
-use crate::answer::filter::{EntityTypes, OneOrMany, edge_kinds};
+use crate::answer::filter::{EntityTypes, OneOrMany, confidence, edge_kinds};
 use crate::answer::groups::{GroupInfo, Meant, resolve_feature};
 use crate::answer::info::{EdgeInfo, Evidence, NodeInfo};
 use crate::answer::names::{Unmatched, resolve};
@@ -231,7 +231,7 @@ pub(crate) fn explore(params: &ExploreRpg, view: &View<'_>, which: GraphView) ->
             } else {
                 asked.without(EdgeKind::Functional)
             },
-            min_confidence: params.min_confidence,
+            min_confidence: confidence(params.min_confidence)?,
         },
         functional: asked.has(EdgeKind::Functional),
     };

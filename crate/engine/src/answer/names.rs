@@ -11,12 +11,23 @@ use serde::Serialize;
 /// The most candidates that are listed for an ambiguous name.
 pub const MAX_CANDIDATES: usize = 10;
 
+/// The most characters of a name that are repeated where it means nothing.
+const MAX_ECHO: usize = 200;
+
+/// `name` as it is repeated to who asked: what is longer than any name is cut.
+fn echoed(name: &str) -> String {
+    match name.char_indices().nth(MAX_ECHO) {
+        Some((at, _)) => format!("{}…", name.get(..at).unwrap_or_default()),
+        None => name.to_owned(),
+    }
+}
+
 /// A name that no node bears.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 pub struct Missing {
-    /// The name as it was given.
+    /// The name as it was given; of a very long one the first 200 characters.
     pub name: String,
     /// Ids of at most three nodes with the nearest names, nearest first.
     pub suggestions: Vec<String>,
@@ -29,7 +40,7 @@ impl Missing {
     pub(crate) fn of(view: &View<'_>, name: &str) -> Self {
         let near = suggest::suggest(view.graph, view.memo.letters(view), name);
         Self {
-            name: name.to_owned(),
+            name: echoed(name),
             suggestions: near.into_iter().map(|node| view.graph.fqn(node)).collect(),
             existed: view.host.former.contains(name.trim()),
         }
@@ -71,7 +82,7 @@ pub(crate) fn resolve(view: &View<'_>, name: &str, unmatched: &mut Unmatched) ->
             let mut ranked = several.to_vec();
             by_rank(view, &mut ranked);
             unmatched.ambiguous.push(Ambiguous {
-                name: name.to_owned(),
+                name: echoed(name),
                 candidates: ids(ranked.get(..MAX_CANDIDATES).unwrap_or(&ranked)),
                 total: several.len() as u32,
             });

@@ -3,7 +3,8 @@
 use crate::answer::bounds::bounded;
 use crate::answer::files::did_you_mean;
 use crate::answer::filter::OneOrMany;
-use crate::answer::hits::SearchHit;
+use crate::answer::hits::{SearchHit, page};
+use crate::answer::info::rounded;
 use crate::answer::names::{Unmatched, resolve};
 use crate::answer::ops::Operation;
 use crate::answer::page::Page;
@@ -12,8 +13,10 @@ use crate::answer::search::{RetrievalMode, Search};
 use crate::answer::tools::scope::Level;
 use crate::answer::view::View;
 use crate::error::{Code, Result, WaymarkError};
-use crate::graph::packages::PackageAt;
+use crate::extract::facts::Kind;
+use crate::graph::packages::{Package, PackageAt};
 use crate::ids::NodeId;
+use crate::sort::Arrange;
 use serde::Serialize;
 
 /// The most hits of one answer (spec 3.3).
@@ -25,7 +28,8 @@ params! {
     pub struct CodebaseSearch {
         /// What is looked for: a name, or words that describe it.
         pub query: String = String::new(),
-        /// Levels to find: `L2` (files) and `L3` (symbols); both by default.
+        /// Levels to find: `L1` (packages, by name and directory; they come first), `L2`
+        /// (files) and `L3` (symbols); the last two by default.
         pub levels: Vec<Level> = Vec::new(),
         /// The most hits, up to 50; by default 10 as far as the budget reaches.
         pub top_k: Option<u32> = None,
@@ -70,7 +74,7 @@ pub struct CodebaseHit {
     pub fqn: String,
     /// What it is.
     pub kind: &'static str,
-    /// First and last line, 1-based, inclusive.
+    /// First and last line, 1-based, inclusive; zeros of packages.
     pub range: (u32, u32),
     /// How well it fits; comparable within one answer only.
     pub score: f64,
@@ -118,10 +122,24 @@ impl Operation for CodebaseSearch {
 
     fn run(&self, view: &View<'_>) -> Result<CodebaseHits> {
         let top_k = self.top_k.unwrap_or(DEFAULT_TOP_K).min(MAX_TOP_K);
+        if self.levels.contains(&Level::L0) {
+            let message = "levels are L1 (packages), L2 (files) and L3 (symbols)";
+            return Err(WaymarkError::new(Code::InvalidArgument, message));
+        }
+        let packages = self.packages(view)?;
+        let named = self.named_packages(view, &packages);
+        let skipped = (self.offset as usize).min(named.len());
+        let named_total = named.len() as u32;
+        let named: Vec<CodebaseHit> = named
+            .into_iter()
+            .skip(skipped)
+            .take(top_k as usize)
+            .collect();
+        let rest = top_k - named.len() as u32;
         let search = Search {
             query: self.query.clone(),
-            top_k: Some(top_k),
-            offset: self.offset,
+            top_k: Some(rest),
+            offset: self.offset - skipped as u32,
             entity_type_filter: self.kinds.clone(),
             languages: self.languages.clone(),
             min_score: self.min_score,
@@ -133,22 +151,32 @@ impl Operation for CodebaseSearch {
             query_vector: self.query_vector.clone(),
             ..Search::default()
         };
-        let packages = self.packages(view)?;
         let is_any = self.levels.is_empty() && packages.is_empty();
         let wanted = |node| {
             let inside = || packages.contains(&view.packages.of_node(view.graph, node));
             self.has_level(view, node) && (packages.is_empty() || inside())
         };
         let found = search.among(view, (!is_any).then_some(&wanted))?;
+        let total = found.page.total + named_total;
+        let surest = named.iter().any(|hit| hit.match_origin == "exact");
+        let hits: Vec<CodebaseHit> = named
+            .into_iter()
+            .chain(found.hits.into_iter().map(hit))
+            .collect();
+        let page = page(total as usize, self.offset, hits.len(), top_k);
         Ok(CodebaseHits {
-            hits: found.hits.into_iter().map(hit).collect(),
+            hits,
             lane: found.ranking.lane,
             reason: found.ranking.reason,
             mode: found.ranking.mode,
-            confidence: found.ranking.confidence,
-            total_candidates: found.page.total,
-            page: found.page,
-            truncated: found.page.is_cut(),
+            confidence: if surest {
+                "high"
+            } else {
+                found.ranking.confidence
+            },
+            total_candidates: total,
+            truncated: page.is_cut(),
+            page,
             refreshed_files: view.host.refreshed,
         })
     }
@@ -166,6 +194,40 @@ impl CodebaseSearch {
         self.levels.is_empty() || self.levels.contains(&level())
     }
 
+    /// The packages that the query names, best first, where they are asked for.
+    fn named_packages(&self, view: &View<'_>, within: &[PackageAt]) -> Vec<CodebaseHit> {
+        let kinds = self.kinds.as_slice();
+        let asked = self.levels.contains(&Level::L1)
+            && (kinds.is_empty() || kinds.iter().any(|kind| kind == "package"));
+        let packages = view
+            .packages
+            .list()
+            .iter()
+            .enumerate()
+            .filter(|(at, package)| {
+                let inside = within.is_empty() || within.contains(at);
+                asked && inside && !package.manifests.is_empty()
+            });
+        let words = words_of(&self.query);
+        let mut found: Vec<CodebaseHit> = packages
+            .filter_map(|(at, package)| {
+                let (score, match_origin) = fit(package, &self.query, &words)?;
+                let manifests = package.manifests.join(", ");
+                (score >= f64::from(self.min_score)).then(|| CodebaseHit {
+                    fqn: view.packages.id(at).to_owned(),
+                    kind: Kind::Package.as_str(),
+                    range: (0, 0),
+                    score: rounded(score),
+                    summary: format!("{} ({manifests})", package.name),
+                    signature: None,
+                    match_origin,
+                })
+            })
+            .collect();
+        found.arrange_by(|a, b| b.score.total_cmp(&a.score).then(a.fqn.cmp(&b.fqn)));
+        found
+    }
+
     /// The packages that are asked for.
     fn packages(&self, view: &View<'_>) -> Result<Vec<PackageAt>> {
         let mut packages = Vec::new();
@@ -179,6 +241,26 @@ impl CodebaseSearch {
         }
         Ok(packages)
     }
+}
+
+/// The words of a text in lower case.
+fn words_of(text: &str) -> Vec<String> {
+    let words = text.split(|c: char| !c.is_alphanumeric());
+    let words = words.filter(|word| !word.is_empty());
+    words.map(str::to_lowercase).collect()
+}
+
+/// How well a package fits a query by its names and its directory: 1 where it is called
+/// so, else the share of the query's words that it is called by; none without any.
+fn fit(package: &Package, query: &str, words: &[String]) -> Option<(f64, &'static str)> {
+    let names = || package.names.iter().chain([&package.name, &package.dir]);
+    let query = query.trim();
+    if names().any(|name| !name.is_empty() && name.eq_ignore_ascii_case(query)) {
+        return Some((1.0, "exact"));
+    }
+    let known: Vec<String> = names().flat_map(|name| words_of(name)).collect();
+    let met = words.iter().filter(|word| known.contains(word)).count();
+    (met > 0).then(|| (met as f64 / words.len() as f64 * 0.9, "lexical"))
 }
 
 fn hit(hit: SearchHit) -> CodebaseHit {

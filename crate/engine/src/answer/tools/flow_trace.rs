@@ -2,7 +2,7 @@
 
 use crate::answer::bounds::bounded;
 use crate::answer::explore_rpg::{ExploreDirection, depth};
-use crate::answer::filter::OneOrMany;
+use crate::answer::filter::{OneOrMany, confidence};
 use crate::answer::info::decimal;
 use crate::answer::names::{Ambiguous, Missing, Unmatched, resolve};
 use crate::answer::ops::Operation;
@@ -97,7 +97,7 @@ impl Operation for FlowTrace {
         let follow = Follow {
             direction: self.direction.into(),
             kinds: kinds_or_calls(&self.edge_kinds)?,
-            min_confidence: self.min_confidence,
+            min_confidence: confidence(self.min_confidence)?,
         };
         let limits = Limits {
             max_depth: depth(self.max_depth)?.unwrap_or(UNBOUNDED),

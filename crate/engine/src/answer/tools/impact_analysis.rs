@@ -2,7 +2,7 @@
 
 use crate::answer::bounds::bounded;
 use crate::answer::explore_rpg::{ExploreDirection, depth};
-use crate::answer::filter::{OneOrMany, edge_kinds};
+use crate::answer::filter::{OneOrMany, confidence, edge_kinds};
 use crate::answer::info::decimal;
 use crate::answer::names::{Ambiguous, Missing, Unmatched, by_rank, resolve};
 use crate::answer::ops::Operation;
@@ -115,7 +115,7 @@ impl Operation for ImpactAnalysis {
                 [] => Kinds::DEPENDENCE,
                 _ => edge_kinds(&self.edge_kinds)?,
             },
-            min_confidence: self.min_confidence,
+            min_confidence: confidence(self.min_confidence)?,
         };
         let mut unmatched = Unmatched::default();
         let names = self

@@ -4,7 +4,7 @@ use crate::answer::around::Asked;
 use crate::answer::bounds::bounded;
 use crate::answer::draw::{Rendering, draw};
 use crate::answer::explore_rpg::{ExploreDirection, depth};
-use crate::answer::filter::{EntityTypes, OneOrMany, edge_kinds};
+use crate::answer::filter::{EntityTypes, OneOrMany, confidence, edge_kinds};
 use crate::answer::info::EdgeInfo;
 use crate::answer::names::{Ambiguous, Missing, Unmatched, resolve};
 use crate::answer::ops::Operation;
@@ -120,7 +120,7 @@ impl Operation for SubGraph {
         let follow = Follow {
             direction: self.direction.into(),
             kinds: kinds_or_calls(&self.edge_kinds)?,
-            min_confidence: self.min_confidence,
+            min_confidence: confidence(self.min_confidence)?,
         };
         let mut unmatched = Unmatched::default();
         let seeds = self.seeds.as_slice().iter();

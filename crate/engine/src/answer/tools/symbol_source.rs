@@ -10,6 +10,7 @@ use crate::answer::tools::statement_query::statements_of;
 use crate::answer::view::View;
 use crate::corpus::{ContentHash, File};
 use crate::error::{Code, Result, WaymarkError};
+use crate::extract::facts::Definition;
 use crate::extract::manifest::Docs;
 use crate::ids::NodeId;
 use crate::text::Lines;
@@ -67,7 +68,8 @@ pub struct SourceAnswer {
     pub range: (u32, u32),
     /// The lines; the declaration alone in the modes of signatures.
     pub source: String,
-    /// SHA-256 of what would be shown without a cap, in hexadecimal digits.
+    /// SHA-256 of what would be shown without a cap, in hexadecimal digits; in the modes
+    /// of signatures of the lines that the declaration stands on, which are quoted.
     pub sha256: String,
     /// Its first eight digits.
     pub short_sha: String,
@@ -112,8 +114,12 @@ impl Operation for SymbolSource {
             return Err(WaymarkError::new(Code::InvalidArgument, message));
         };
         let text = file.text.unpack()?;
+        if self.max_lines == Some(0) {
+            let message = format!("maxLines is 1 to {MAX_LINES}");
+            return Err(WaymarkError::new(Code::InvalidArgument, message));
+        }
         let piece = self.piece(view, node, file, &text)?;
-        Ok(self.told(view, node, file, piece))
+        Ok(self.told(view, node, (file, &text), &piece))
     }
 
     bounded!(max_lines, [], answer => (answer.range.1 + 1).saturating_sub(answer.range.0));
@@ -124,6 +130,8 @@ struct Piece {
     text: String,
     /// Line of its first line in the file.
     line: u32,
+    /// The lines of the file that it is made of, where it is not them itself.
+    made_of: Option<(u32, u32)>,
 }
 
 impl SymbolSource {
@@ -132,12 +140,14 @@ impl SymbolSource {
         let all = |first, last| Piece {
             text: lines(text, first, last, u32::MAX).text,
             line: first,
+            made_of: None,
         };
         let declared = definition(view, node).filter(|definition| !definition.signature.is_empty());
         Ok(match (self.mode, declared) {
             (SourceMode::Signature, Some(definition)) => Piece {
                 text: format!("{}\n", definition.signature),
                 line: definition.name_line,
+                made_of: Some(declared_lines(text, definition)),
             },
             (SourceMode::SignatureDoc, Some(definition)) => {
                 let doc = Some(&definition.doc).filter(|doc| !doc.is_empty());
@@ -145,6 +155,7 @@ impl SymbolSource {
                 Piece {
                     text: format!("{doc}{}\n", definition.signature),
                     line: definition.name_line,
+                    made_of: Some(declared_lines(text, definition)),
                 }
             }
             (SourceMode::Full, Some(_)) => {
@@ -175,23 +186,38 @@ impl SymbolSource {
         })
     }
 
-    fn told(&self, view: &View<'_>, node: NodeId, file: &File, piece: Piece) -> SourceAnswer {
+    fn told(
+        &self,
+        view: &View<'_>,
+        node: NodeId,
+        (file, text): (&File, &[u8]),
+        piece: &Piece,
+    ) -> SourceAnswer {
         let limit = self.max_lines.unwrap_or(DEFAULT_LINES).min(MAX_LINES);
         let from = self.offset.saturating_add(1);
         let shown: SourceText = lines(piece.text.as_bytes(), from, u32::MAX, limit);
         let total_lines = lines(piece.text.as_bytes(), 1, u32::MAX, u32::MAX).total_lines;
-        let range = (
-            piece.line + shown.start_line - 1,
-            (piece.line + shown.end_line).saturating_sub(1),
-        );
-        let sha256 = ContentHash::of(piece.text.as_bytes()).hex();
+        // What is quoted has to be found in the file again.
+        let (range, hashed, quoted) = match piece.made_of {
+            Some((first, last)) => {
+                let whole = lines(text, first, last, limit);
+                let hashed = lines(text, first, last, u32::MAX).text;
+                ((first, whole.end_line), hashed, whole.text)
+            }
+            None => {
+                let first = piece.line + shown.start_line - 1;
+                let last = (piece.line + shown.end_line).saturating_sub(1);
+                ((first, last), piece.text.clone(), shown.text.clone())
+            }
+        };
+        let sha256 = ContentHash::of(hashed.as_bytes()).hex();
         let short_sha = sha256.get(..8).unwrap_or_default().to_owned();
         let language = file.language.as_deref().unwrap_or_default();
         SourceAnswer {
             fqn: view.graph.fqn(node),
             path: file.path.clone(),
             range,
-            markdown: block(language, &file.path, range, &short_sha, &shown.text),
+            markdown: block(language, &file.path, range, &short_sha, &quoted),
             stable: !view.host.dirty.contains(&file.path),
             truncated: shown.total_lines < total_lines || shown.truncated,
             source: shown.text,
@@ -201,6 +227,17 @@ impl SymbolSource {
             ..SourceAnswer::default()
         }
     }
+}
+
+/// The lines that a declaration up to its body stands on.
+fn declared_lines(text: &[u8], definition: &Definition) -> (u32, u32) {
+    let (first, last) = definition.lines;
+    if definition.body.is_empty() {
+        return (first, last);
+    }
+    let head = text.get(..definition.body.start as usize).unwrap_or(text);
+    let end = head.trim_ascii_end().len().saturating_sub(1) as u32;
+    (first, Lines::of(text).line(end).clamp(first, last))
 }
 
 /// How many lines directly above line `first` are comment.
