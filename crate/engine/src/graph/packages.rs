@@ -223,6 +223,8 @@ fn declares(manifest: &Manifest) -> bool {
         | ManifestData::PnpmWorkspace(_)
         | ManifestData::GoWorkspace(_) => false,
         ManifestData::Npm(_) => told,
+        // A folder of a larger project has no project of its own.
+        ManifestData::Plain if manifest.ecosystem == Ecosystem::CMake => told,
         ManifestData::DotNet(project) => !project.below,
         _ => true,
     }
@@ -405,6 +407,39 @@ mod tests {
                 .collect();
             assert_eq!(told, [("dock:core", Some(1)), ("far:core", None)]);
             assert_eq!(web.name, "web");
+        });
+    }
+
+    #[test]
+    fn projects_of_elixir_dart_and_cmake_are_packages() {
+        let tree = [
+            ("CMakeLists.txt", "project(yard)\nadd_subdirectory(src)\n"),
+            ("src/CMakeLists.txt", "add_library(hull hull.cpp)\n"),
+            ("src/hull.cpp", ""),
+            (
+                "app/pubspec.yaml",
+                "name: deck\ndependencies:\n  sea:\n    path: ../sea\n",
+            ),
+            ("sea/pubspec.yaml", "name: sea\n"),
+            ("web/mix.exs", "def project do\n  [app: :quay]\nend\n"),
+        ];
+        packages(&tree, |packages, corpus, _| {
+            let told: Vec<_> = packages
+                .list()
+                .iter()
+                .map(|p| (p.dir.as_str(), p.name.as_str(), p.ecosystems.join(" ")))
+                .collect();
+            let expected = [
+                ("", "yard", "cmake".to_owned()),
+                ("app", "deck", "pub".to_owned()),
+                ("sea", "sea", "pub".to_owned()),
+                ("web", "quay", "hex".to_owned()),
+            ];
+            assert_eq!(told, expected);
+            let deck = &packages.list()[1];
+            assert_eq!(deck.dependencies[0].inside, Some(2));
+            let hull = corpus.find("src/hull.cpp").expect("there");
+            assert_eq!(packages.of_file(hull), 0);
         });
     }
 

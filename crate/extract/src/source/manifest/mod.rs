@@ -9,13 +9,16 @@
 mod aliases;
 mod cargo;
 mod cargo_targets;
+mod cmake;
 mod composer;
 mod dotnet;
 mod go;
 mod gradle;
 mod json;
 mod maven;
+mod mix;
 mod npm;
+mod pubspec;
 mod pyproject;
 mod ruby;
 mod setuptools;
@@ -63,6 +66,12 @@ pub enum Ecosystem {
     Swift,
     /// `*.gemspec`, `Gemfile`.
     RubyGems,
+    /// `mix.exs`.
+    Hex,
+    /// `pubspec.yaml`.
+    Pub,
+    /// `CMakeLists.txt` with a `project()`.
+    CMake,
 }
 
 impl Ecosystem {
@@ -81,6 +90,9 @@ impl Ecosystem {
             Self::Composer => "composer",
             Self::Swift => "swift",
             Self::RubyGems => "rubygems",
+            Self::Hex => "hex",
+            Self::Pub => "pub",
+            Self::CMake => "cmake",
         }
     }
 }
@@ -127,8 +139,9 @@ pub enum ManifestData {
     Composer(ComposerPackage),
     /// `Package.swift`.
     Swift(SwiftPackage),
-    /// `*.gemspec`, `Gemfile`.
-    Ruby,
+    /// `*.gemspec`, `Gemfile`, `mix.exs`, `pubspec.yaml`, `CMakeLists.txt`: no more than
+    /// names.
+    Plain,
 }
 
 /// Something a package depends on.
@@ -276,6 +289,7 @@ type Reader = fn(&Place<'_>, &[u8]) -> Result<Manifest, String>;
 
 /// The readers by file name.
 const READERS: &[(&str, Reader)] = &[
+    ("CMakeLists.txt", cmake::read),
     ("Cargo.toml", cargo::read),
     ("Directory.Build.props", dotnet::read),
     ("Directory.Build.targets", dotnet::read),
@@ -287,9 +301,11 @@ const READERS: &[(&str, Reader)] = &[
     ("composer.json", composer::read),
     ("go.mod", go::read_module),
     ("go.work", go::read_workspace),
+    ("mix.exs", mix::read),
     ("package.json", npm::read_package),
     ("pnpm-workspace.yaml", npm::read_pnpm_workspace),
     ("pom.xml", maven::read),
+    ("pubspec.yaml", pubspec::read),
     ("pyproject.toml", pyproject::read),
     ("settings.gradle", gradle::read),
     ("settings.gradle.kts", gradle::read),

@@ -37,7 +37,7 @@ pub(super) fn read(place: &Place<'_>, bytes: &[u8]) -> Result<Manifest, String> 
     let name = said("name")
         .filter(|(_, word)| word.contains('.'))
         .find_map(|(at, _)| literal(at, &['=']));
-    let mut manifest = place.manifest(Ecosystem::RubyGems, name, ManifestData::Ruby);
+    let mut manifest = place.manifest(Ecosystem::RubyGems, name, ManifestData::Plain);
     for &(call, kind) in NEEDS {
         let needed = said(call).filter_map(|(at, _)| literal(at, &['(']));
         manifest.dependencies.extend(needed.map(|name| Dependency {
