@@ -23,7 +23,7 @@
 
 ; Namespaces; an inline or unnamed one is part of what is around it
 ((namespace_definition "inline" name: (_) @name body: (_) @body) @definition.namespace (#set! skip))
-((namespace_definition name: (_) @name body: (_) @body) @definition.namespace (#match? @name "::inline [A-Za-z0-9_]+$") (#set! before "::inline"))
+((namespace_definition name: (_) @name body: (_) @body) @definition.namespace (#match? @name "::inline ") (#set! without "::inline "))
 (namespace_definition name: (_) @name) @definition.namespace
 (namespace_definition !name body: (_) @flag.private)
 
@@ -40,7 +40,11 @@
     (optional_parameter_declaration declarator: (identifier) @name)
   ])) @binding.type-parameter (#set! ahead))
 
-; Functions that are defined outside of what they belong to
+; Types and functions that are defined outside of what they belong to
+(class_specifier name: (qualified_identifier) @name @owner body: (_) @body) @definition.class
+(struct_specifier name: (qualified_identifier) @name @owner body: (_) @body) @definition.struct
+(union_specifier name: (qualified_identifier) @name @owner body: (_) @body) @definition.union
+(enum_specifier name: (qualified_identifier) @name @owner body: (_) @body) @definition.enum
 (function_definition type: (_) @type declarator: [
     (function_declarator declarator: (qualified_identifier) @owner) @name
     (pointer_declarator declarator: (function_declarator declarator: (qualified_identifier) @owner) @name)
@@ -163,6 +167,24 @@
   type: (_) @type
   declarator: [(identifier) (pointer_declarator) (array_declarator) (reference_declarator)] @name) @parameter)))
 (operator_cast declarator: (abstract_function_declarator)) @scope.block
+
+; What may be overridden, and what says that it overrides
+(field_declaration "virtual") @flag.virtual
+(function_definition "virtual") @flag.virtual
+(declaration "virtual") @flag.virtual
+(field_declaration declarator: [
+    (function_declarator (virtual_specifier))
+    (pointer_declarator (function_declarator (virtual_specifier)))
+    (pointer_declarator (pointer_declarator (function_declarator (virtual_specifier))))
+    (reference_declarator (function_declarator (virtual_specifier)))
+  ]) @flag.override
+(function_definition declarator: [
+    (function_declarator (virtual_specifier))
+    (pointer_declarator (function_declarator (virtual_specifier)))
+    (pointer_declarator (pointer_declarator (function_declarator (virtual_specifier))))
+    (reference_declarator (function_declarator (virtual_specifier)))
+  ]) @flag.override
+(declaration declarator: (function_declarator (virtual_specifier))) @flag.override
 
 ; What never runs, unless a jump to a label in it leads there
 (if_statement condition: (condition_clause value: (_) @_never) consequence: (_) @dead (#any-of? @_never "false" "0" "!1" "!true") (#not-match? @dead "[^:]:[^:]"))

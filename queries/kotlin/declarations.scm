@@ -1,7 +1,7 @@
 ; Scopes
 (class_declaration) @scope.class
 (object_declaration) @scope.class
-(companion_object name: (_)) @scope.class
+(companion_object) @scope.class
 (object_literal (class_body) @scope.class)
 (enum_entry (class_body) @scope.class)
 (type_alias) @scope.class
@@ -27,6 +27,7 @@
 ((class_declaration "class" name: (_) @name (class_body)? @body) @_text @definition.class (#not-match? @_text "^[^{]*enum\\s+class"))
 (object_declaration name: (_) @name (class_body)? @body) @definition.class
 (companion_object name: (_) @name (class_body)? @body) @is.static @definition.class
+((companion_object !name (class_body)? @body) @is.static @definition.class (#set! name "Companion"))
 ((object_literal (class_body) @definition.class) (#set! name "<anonymous>"))
 ((enum_entry (class_body) @body @definition.class) (#set! name "<anonymous>"))
 (type_alias type: (_) @name [(user_type) (nullable_type) (non_nullable_type) (function_type) (parenthesized_type)] @type) @definition.type-alias
@@ -44,7 +45,7 @@
 ((secondary_constructor (block)? @body) @definition.constructor (#set! name "constructor"))
 
 ; Properties; in a function they are locals, and with a receiver type read like its members
-(property_declaration [(user_type) (nullable_type) (non_nullable_type) (function_type) (parenthesized_type)] @owner @is.extension . (variable_declaration (identifier) @name . [(user_type) (nullable_type) (non_nullable_type) (function_type) (parenthesized_type)]? @type) (getter) @body @function @is.accessor) @definition.method
+(property_declaration [(user_type) (nullable_type) (non_nullable_type) (function_type) (parenthesized_type)] @owner @is.extension . (variable_declaration (identifier) @name . [(user_type) (nullable_type) (non_nullable_type) (function_type) (parenthesized_type)]? @type) (getter) @body @function @is.accessor) @definition.property
 
 (property_declaration (variable_declaration (identifier) @name . [(user_type) (nullable_type) (non_nullable_type) (function_type) (parenthesized_type)] @type) "=" . (_) @value [(getter) (setter)] @body) @definition.property
 (property_declaration (variable_declaration (identifier) @name . [(user_type) (nullable_type) (non_nullable_type) (function_type) (parenthesized_type)] @type) [(getter) (setter)] @body) @definition.property

@@ -8,7 +8,9 @@
 (object_literal (delegation_specifiers (delegation_specifier . (user_type) @base)) (class_body) @inherit.extends)
 (class_declaration name: (_) @base (enum_class_body (enum_entry (class_body) @inherit.extends)))
 
-; What a companion offers is its class's too: by its name, or what it inherits
+; What a companion offers is its class's too
 (class_body (companion_object name: (_) @base)) @inherit.requires
-(class_body (companion_object !name (delegation_specifiers (delegation_specifier [(constructor_invocation . (_) @base) (user_type) @base])))) @inherit.requires
-(companion_object name: (_) (delegation_specifiers (delegation_specifier [(constructor_invocation . (_) @base) (user_type) @base]) @inherit.extends))
+(enum_class_body (companion_object name: (_) @base)) @inherit.requires
+((class_body (companion_object !name)) @inherit.requires (#set! name "Companion"))
+((enum_class_body (companion_object !name)) @inherit.requires (#set! name "Companion"))
+(companion_object (delegation_specifiers (delegation_specifier [(constructor_invocation . (_) @base) (user_type) @base]) @inherit.extends))

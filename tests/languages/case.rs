@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 /// The sections that a case may demand.
-pub const SECTIONS: [&str; 11] = [
+pub const SECTIONS: [&str; 12] = [
     "definitions",
     "partial",
     "edges",
@@ -14,6 +14,7 @@ pub const SECTIONS: [&str; 11] = [
     "imports",
     "metrics",
     "sides",
+    "overrides",
     "references",
 ];
 

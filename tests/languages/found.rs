@@ -49,6 +49,7 @@ impl Indexer {
         sections.insert("partial", partial(&corpus));
         sections.insert("edges", edges(&graph, &CALLS));
         sections.insert("sides", edges(&graph, &SIDES));
+        sections.insert("overrides", edges(&graph, &[EdgeKind::Overrides]));
         sections.insert("references", edges(&graph, &[EdgeKind::References]));
         sections.insert("absences", absences(&corpus, &links));
         sections.insert("flags", flags(&graph));
@@ -170,7 +171,7 @@ fn absences(corpus: &Corpus, links: &Links) -> Vec<String> {
 
 /// `fqn flag flag …` of every definition that has any.
 fn flags(graph: &Graph) -> Vec<String> {
-    const NAMES: [(Flags, &str); 14] = [
+    const NAMES: [(Flags, &str); 16] = [
         (Flags::STATIC, "static"),
         (Flags::ABSTRACT, "abstract"),
         (Flags::ASYNC, "async"),
@@ -185,6 +186,8 @@ fn flags(graph: &Graph) -> Vec<String> {
         (Flags::EXTENSION, "extension"),
         (Flags::OUTLINE, "outline"),
         (Flags::RUN, "run"),
+        (Flags::VIRTUAL, "virtual"),
+        (Flags::OVERRIDE, "override"),
     ];
     let nodes = graph.ids().map(|id| (id, graph.node(id).flags));
     let flagged = nodes.filter(|(_, flags)| *flags != Flags::default());

@@ -1,6 +1,5 @@
 //! Line breaks that a grammar takes for the end of a declaration and that the language
-//! does not ask for: `class A { val x = 1 }`. They are read as if they were there; so are
-//! ends of declarations that the grammar would go on with the call in the next line.
+//! does not ask for: `class A { val x = 1 }`. They are read as if they were there.
 
 use crate::extract::manifest::{Breaks, Docs};
 use crate::extract::tokens;
@@ -81,10 +80,6 @@ pub fn missing(text: &[u8], breaks: &Breaks, docs: &Docs) -> Vec<(usize, u8)> {
             _ if tokens::is_word(byte) => {
                 length = tokens::word(rest);
                 let word = &rest[..length];
-                if is_first && ends(&text[..end]) && calls(rest, length, &breaks.accessors) {
-                    // A statement of its own, which nothing is read from.
-                    places.extend([(end, b'\n'), (end, b'0')]);
-                }
                 let listed = |list: &[String]| list.iter().any(|known| known.as_bytes() == word);
                 if closed && listed(&breaks.words) {
                     places.push((at, b'\n'));
@@ -138,15 +133,6 @@ fn ends(text: &[u8]) -> bool {
     last.is_some_and(|&last| tokens::is_word(last) || matches!(last, b')' | b']' | b'}' | b'"'))
 }
 
-/// Whether the word of `length` at the front of `rest` is one of `accessors` and is called
-/// with arguments.
-fn calls(rest: &[u8], length: usize, accessors: &[String]) -> bool {
-    let (word, behind) = rest.split_at(length);
-    let behind = behind.strip_prefix(b"(");
-    let has_arguments = behind.is_some_and(|behind| !behind.trim_ascii_start().starts_with(b")"));
-    has_arguments && accessors.iter().any(|known| known.as_bytes() == word)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -157,7 +143,6 @@ mod tests {
             heads: vec!["fun".to_owned(), "val".to_owned()],
             modifiers: vec!["open".to_owned()],
             joins: vec!["return".to_owned()],
-            accessors: vec!["get".to_owned()],
             template: "${".to_owned(),
         };
         let docs = Docs {
@@ -179,8 +164,6 @@ mod tests {
         check("a { b { x } }", "a { b { x \n} \n}");
         check("a { x } fun b", "a { x \n} \nfun b");
         check("a { x }fun b", "a { x \n}\nfun b");
-        check("val x = \"\"\nget(1)", "val x = \"\"\n0\nget(1)");
-        check("val x // b\nget(1)", "val x\n0 // b\nget(1)");
         check("a { } /* b */ fun b", "a { } /* b */ \nfun b");
         check("é { é } val", "é { é \n} \nval");
         check("\"${a { b }}\" }", "\"${a { b \n}}\" }");
@@ -199,10 +182,6 @@ mod tests {
         for text in [
             "",
             "{ }",
-            "val x\nget( ) = 1",
-            "val x\nget",
-            "a.get(1)",
-            "val x =\nget(1)",
             "{\n}",
             "{\n  a\n  }",
             "{ a } else { ",

@@ -217,7 +217,11 @@ impl<'t, 'a> Walk<'t, 'a> {
         let mut parts = parts.filter(|(role, _)| *role == Role::Name).skip(1);
         let first = self.simple_name(node, pattern);
         let Some((_, next)) = parts.next() else {
-            return self.names.intern(first);
+            let whole = match &pattern.without {
+                Some(text) => without(first, text),
+                None => first.into(),
+            };
+            return self.names.intern(&whole);
         };
         let name = [first, self.simple_name(*next, pattern)].join(".");
         self.names.intern(&name)
@@ -971,4 +975,14 @@ fn fold(text: &str, most: usize) -> String {
         folded.push_str(word);
     }
     folded
+}
+
+/// `name` without `text` and the word behind it, wherever they stand.
+fn without(name: &str, text: &str) -> String {
+    let mut parts = name.split(text);
+    let mut rest = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        rest.push_str(part.trim_start_matches(|c: char| c.is_alphanumeric() || c == '_'));
+    }
+    rest
 }

@@ -237,6 +237,11 @@ impl Flags {
     /// Used by the language itself, where no code names it: where a program begins,
     /// what is declared to the compiler. What is declared in it without a body is too.
     pub const RUN: Self = Self(1 << 13);
+    /// May be replaced by a function of a type that inherits it, in languages that ask for
+    /// it to be said (C++).
+    pub const VIRTUAL: Self = Self(1 << 14);
+    /// Says that it replaces one of a supertype.
+    pub const OVERRIDE: Self = Self(1 << 15);
 
     /// Whether all bits of `other` are set.
     #[must_use]

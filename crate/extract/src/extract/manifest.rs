@@ -4,6 +4,7 @@
 use crate::fields;
 use crate::fields::{Field, Fields, word};
 use crate::source::dialect::Dialect;
+use crate::source::signs::Signs;
 use crate::source::toml;
 use std::collections::BTreeMap;
 
@@ -42,6 +43,8 @@ pub struct Manifest {
     pub stand_ins: Vec<StandIn>,
     /// Line breaks that the grammar asks for and the language does not.
     pub breaks: Breaks,
+    /// Words that are keywords in some places and names in others.
+    pub soft_words: SoftWords,
     /// Directives of conditional compilation.
     pub conditionals: Conditionals,
     /// Whether files are read for what they declare alone: documents, settings and
@@ -111,6 +114,13 @@ pub struct Shared {
     /// What else stands in it, outside comments and literals; behind a `\w`, directly
     /// after a letter, digit or underscore.
     pub within: Vec<String>,
+    /// What its code says, as tokens with blanks between them: words and marks, `name`, `function`
+    /// for the head of one that begins a declaration, and `…)` for what is left inside of brackets.
+    pub code: Vec<String>,
+    /// The same of what a member of a type begins with, where `self` is the type's name.
+    pub members: Vec<String>,
+    /// Words in front of the names of types that have such members.
+    pub holders: Vec<String>,
     /// Whether such a file is in a language that is not known.
     pub foreign: bool,
 }
@@ -173,6 +183,10 @@ pub struct Noise {
     /// Keywords of types whose attributes (`[[…]]`) the grammar does not know, nor those of
     /// what is listed in their braces.
     pub bare: Vec<String>,
+    /// Words that begin a statement about modules (C++ `import a.b;`).
+    pub modules: Vec<String>,
+    /// The word in front of what a module exports.
+    pub exports: String,
     /// The mark before a string that may have lines and doubles its quotes. Where there
     /// is one, three quotes or more open a string that as many close.
     pub verbatim: String,
@@ -212,6 +226,39 @@ pub struct StandIn {
     pub unless: Vec<String>,
 }
 
+/// Words that a grammar takes for keywords in more places than the language does, beside the
+/// modifiers of [`Breaks`]; and what stands in front of declarations or in branches that it
+/// does not know.
+#[derive(Clone, Debug, Default)]
+pub struct SoftWords {
+    /// Where words are keywords; elsewhere they are names.
+    pub rules: Vec<SoftRule>,
+    /// Words that with the list behind them stand in front of a declaration or a type.
+    pub prefixes: Vec<String>,
+    /// The word between the condition of a branch and what must hold beside it.
+    pub guard: String,
+    /// Words that such a condition may begin with, if it is no value.
+    pub tests: Vec<String>,
+    /// What stands for all other conditions.
+    pub otherwise: Vec<String>,
+}
+
+/// Where words are keywords: in front of one of `before`, and behind one of `behind`.
+#[derive(Clone, Debug, Default)]
+pub struct SoftRule {
+    /// The words.
+    pub words: Vec<String>,
+    /// What follows, its parts with blanks between them: words and marks, `name`, `text`,
+    /// `end` of the line, `(…)` for a list, `()` for an empty one and `(name)` for one of one thing.
+    pub before: Vec<String>,
+    /// What precedes in the line: nothing of it (`line`), a `modifier` or annotation, or what
+    /// may end a `value`; anything, where none is named.
+    pub behind: Vec<String>,
+    /// Annotations in front of it are read as blanks where the declaration above ends with the
+    /// name that it declares, which the grammar takes for a type then.
+    pub bare: bool,
+}
+
 /// Line breaks that are read where there are none: in front of a `}` that does not begin
 /// its line, between one and a word of `words`, and between an expression or type and a
 /// declaration.
@@ -225,9 +272,6 @@ pub struct Breaks {
     pub modifiers: Vec<String>,
     /// Words that an expression follows.
     pub joins: Vec<String>,
-    /// Words that begin an accessor of the property before them, and a call where something
-    /// is between the parentheses behind them.
-    pub accessors: Vec<String>,
     /// What opens code inside a string, which a `}` closes.
     pub template: String,
 }
@@ -416,11 +460,12 @@ pub struct Scoping {
     /// Whether extensions name their receiver, so that neither `this` nor a bare name
     /// means it (Scala).
     pub named_receivers: bool,
+    /// Whether only what is said to be virtual can be overridden, by a function that takes the
+    /// same (C++).
+    pub virtual_overrides: bool,
     /// Whether a call that no member of the name takes means a function further out
     /// (Kotlin).
     pub outer_overloads: bool,
-    /// The member of a type that has what lies in the type itself (Kotlin `Companion`).
-    pub itself: String,
     /// Whether of several supertypes the last comes first, and bodies come before what
     /// has none (Scala).
     pub last_first: bool,
@@ -713,6 +758,11 @@ impl Manifest {
             extension: shared.extension.clone(),
             lines: shared.lines.clone(),
             within: shared.within.clone(),
+            signs: Signs {
+                code: shared.code.clone(),
+                members: shared.members.clone(),
+                holders: shared.holders.clone(),
+            },
             foreign: shared.foreign,
             line_comments: self.docs.line.clone(),
             block_comments: self.docs.block.clone(),
@@ -834,6 +884,7 @@ fields!(Manifest {
     underlines,
     routines,
     breaks,
+    soft_words,
     conditionals,
     outline,
     modules,
@@ -865,6 +916,9 @@ fields!(Shared {
     extension,
     lines,
     within,
+    code,
+    members,
+    holders,
     foreign,
 });
 
@@ -874,6 +928,8 @@ fields!(Noise {
     qualifiers,
     keywords,
     bare,
+    modules,
+    exports,
     verbatim,
 });
 
@@ -916,12 +972,26 @@ fields!(Routines {
     delimiter,
 });
 
+fields!(SoftWords {
+    rules,
+    prefixes,
+    guard,
+    tests,
+    otherwise,
+});
+
+fields!(SoftRule {
+    words,
+    before,
+    behind,
+    bare,
+});
+
 fields!(Breaks {
     words,
     heads,
     modifiers,
     joins,
-    accessors,
     template
 });
 
@@ -990,8 +1060,8 @@ fields!(Scoping {
     setter_ending,
     curries,
     named_receivers,
+    virtual_overrides,
     outer_overloads,
-    itself,
     last_first,
     tags_apart,
     types_by_arity,

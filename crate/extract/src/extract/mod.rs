@@ -6,6 +6,7 @@
 //! are swept once, in source order.
 
 mod breaks;
+mod code_pieces;
 mod condition;
 mod conditionals;
 pub mod copy;
@@ -33,6 +34,7 @@ mod repair;
 mod routines;
 pub mod rows;
 pub mod scanner;
+mod soft_words;
 mod stand_ins;
 pub mod statements;
 
@@ -158,6 +160,7 @@ impl Extractor {
         let manifest = &self.language.manifest;
         let text = noise::blank(source, manifest);
         let text = stand_ins::show(text, &manifest.stand_ins);
+        let text = soft_words::show(text, manifest);
         let text = match manifest.ascii_names {
             true => stand_ins::ascii(text),
             false => text,

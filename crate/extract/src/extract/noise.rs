@@ -4,7 +4,7 @@
 //! everything keeps its place.
 
 use crate::extract::conditionals;
-use crate::extract::manifest::Manifest;
+use crate::extract::manifest::{Manifest, Noise};
 use crate::extract::tokens::{Kind, Token, tokens};
 use crate::sort::Arrange;
 use std::borrow::Cow;
@@ -26,6 +26,7 @@ pub fn blank<'s>(source: &'s [u8], manifest: &Manifest) -> Cow<'s, [u8]> {
     }
     let mut tokens = tokens(source, noise, &manifest.docs);
     let mut blanks = conditionals::blanks(source, &tokens, &manifest.conditionals);
+    blanks.extend(modules(source, &tokens, noise));
     blanks.arrange_by_key(|range| range.start);
     drop_inside(&mut tokens, &blanks);
     blanks.extend(attributes(source, &tokens, &noise.bare));
@@ -59,6 +60,61 @@ fn drop_inside(tokens: &mut Vec<Token>, ranges: &[Range<usize>]) {
         }
         token.at.start >= end
     });
+}
+
+/// What says what a module is and imports, the word that exports in front of declarations,
+/// and the braces around several.
+fn modules(source: &[u8], tokens: &[Token], noise: &Noise) -> Vec<Range<usize>> {
+    let mut found = Vec::new();
+    let word = |place: usize| tokens.get(place).map(|token| &source[token.at.clone()]);
+    let is_export =
+        |place| !noise.exports.is_empty() && word(place) == Some(noise.exports.as_bytes());
+    let is_directive = |place| {
+        let listed = |word| noise.modules.iter().any(|known| known.as_bytes() == word);
+        word(place).is_some_and(listed)
+    };
+    // For every brace that is open, whether it is one around what is exported.
+    let mut open = Vec::new();
+    let mut begins = true;
+    for (place, token) in tokens.iter().enumerate() {
+        let exports = begins && is_export(place);
+        let first = place + usize::from(exports);
+        let top = open.iter().all(|exports| *exports);
+        let end = (begins && top && is_directive(first)).then(|| module_end(tokens, first));
+        if let Some(end) = end.flatten() {
+            found.push(token.at.start..tokens[end].at.end);
+        } else if exports {
+            found.push(token.at.clone());
+        }
+        match token.kind {
+            Kind::Mark(b'{') => {
+                let around = place.checked_sub(1).is_some_and(is_export);
+                found.extend(around.then(|| token.at.clone()));
+                open.push(around);
+            }
+            Kind::Mark(b'}') => {
+                let around = open.pop().unwrap_or_default();
+                found.extend(around.then(|| token.at.clone()));
+            }
+            _ => {}
+        }
+        begins = matches!(token.kind, Kind::Directive | Kind::Mark(b';' | b'{' | b'}'));
+    }
+    found
+}
+
+/// The place of the `;` of the statement about modules at `place`, if it is one.
+fn module_end(tokens: &[Token], place: usize) -> Option<usize> {
+    let mut behind = (place + 1..tokens.len()).take(HEAD);
+    let end = behind.find(|at| {
+        let kind = tokens[*at].kind;
+        let is_part = matches!(
+            kind,
+            Kind::Name | Kind::Capitals | Kind::Literal | Kind::Keyword
+        ) || matches!(kind, Kind::Mark(b'.' | b':' | b'<' | b'>' | b'/' | b'-'));
+        !is_part
+    })?;
+    (tokens[end].kind == Kind::Mark(b';')).then_some(end)
 }
 
 /// The attributes of types of the keywords `bare`, and of what is in their braces.
@@ -254,6 +310,8 @@ mod tests {
                 qualifiers: list("const"),
                 keywords: list("return final if else"),
                 bare: list("enum"),
+                modules: list("module import"),
+                exports: "export".to_owned(),
                 ..Noise::default()
             },
             conditionals: Conditionals {
@@ -315,6 +373,35 @@ mod tests {
             "enum class       b { c         , f };\n[[g]] int h();",
         );
         check("enum a b[[c]];\nenum [[", "enum a b     ;\nenum [[");
+    }
+
+    #[test]
+    fn modules_are_blanked() {
+        check(
+            "module;\nexport module a.b:c;",
+            "       \n                    ",
+        );
+        check(
+            "import <a/b.h>;\nimport \"c\";\nexport import d;",
+            "               \n           \n                ",
+        );
+        check(
+            "export int f();\nexport { int g(); }\nint h();",
+            "       int f();\n         int g();  \nint h();",
+        );
+        check(
+            "namespace a { export box b; }",
+            "namespace a {        box b; }",
+        );
+        for text in [
+            "import(a);",
+            "module = 1;",
+            "f(import, export);",
+            "void f() { import a; }",
+            "a.export;",
+        ] {
+            check(text, text);
+        }
     }
 
     #[test]

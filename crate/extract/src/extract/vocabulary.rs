@@ -106,6 +106,8 @@ named!(
         "partial" => Flags::PARTIAL,
         "extension" => Flags::EXTENSION,
         "run" => Flags::RUN,
+        "virtual" => Flags::VIRTUAL,
+        "override" => Flags::OVERRIDE,
     }
 );
 named!(

@@ -1192,9 +1192,7 @@ impl<'t, 'a> Walk<'t, 'a> {
         pattern: &Pattern,
         kind: crate::extract::facts::InheritanceKind,
     ) {
-        let Some(base) = self.events.get(event, Role::Base) else {
-            return;
-        };
+        let base = self.events.get(event, Role::Base);
         let definition = match self.events.get(event, Role::Owner) {
             Some(owner) => self.named_before(owner),
             None => self.innermost_type(),
@@ -1202,11 +1200,15 @@ impl<'t, 'a> Walk<'t, 'a> {
         let Some(definition) = definition else {
             return;
         };
-        let base = if pattern.wrap == Wrap::This {
-            let scope = self.scope();
-            self.exprs.add(Expr::This { scope })
-        } else {
-            self.type_(base)
+        let scope = self.scope();
+        let base = match (&pattern.name, base) {
+            (Some(name), _) => {
+                let name = self.names.intern(name);
+                self.exprs.add(Expr::Name { name, scope, at: 0 })
+            }
+            (None, Some(_)) if pattern.wrap == Wrap::This => self.exprs.add(Expr::This { scope }),
+            (None, Some(base)) => self.type_(base),
+            (None, None) => return,
         };
         let line = event.node.start_row() as u32 + 1;
         self.facts.inheritance.push(Inheritance {

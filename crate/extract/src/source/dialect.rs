@@ -1,6 +1,8 @@
 //! Which of several languages a file is in whose extension they share, by its text
 //! (`.h`: C, C++ or Objective-C).
 
+use super::signs::Signs;
+
 /// What tells that a file with an extension of another language is in this one.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Dialect {
@@ -10,6 +12,8 @@ pub struct Dialect {
     pub lines: Vec<String>,
     /// What else stands in it, outside comments and literals.
     pub within: Vec<String>,
+    /// What its tokens say.
+    pub signs: Signs,
     /// Whether it is of a language that has no entry.
     pub foreign: bool,
     /// Markers of line comments.
@@ -24,7 +28,9 @@ impl Dialect {
     pub fn is_spoken(&self, text: &[u8]) -> bool {
         // Most files hold none of it, comments and literals included.
         let mut parts = self.lines.iter().chain(&self.within);
-        if !parts.any(|part| memchr::memmem::find(text, bare(part).as_bytes()).is_some()) {
+        if !self.signs.may_stand(text)
+            && !parts.any(|part| memchr::memmem::find(text, bare(part).as_bytes()).is_some())
+        {
             return false;
         }
         let code = self.code(text);
@@ -35,7 +41,9 @@ impl Dialect {
                 .iter()
                 .any(|start| line.starts_with(start.as_bytes()))
         };
-        lines.into_iter().any(begins) || self.within.iter().any(|part| holds(&code, part))
+        lines.into_iter().any(begins)
+            || self.within.iter().any(|part| holds(&code, part))
+            || self.signs.stand(&code)
     }
 
     /// The text without comments and without what literals hold.

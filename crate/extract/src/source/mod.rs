@@ -15,6 +15,7 @@ pub mod manifest;
 pub mod names;
 pub mod notebook;
 pub mod path;
+pub mod signs;
 pub mod skips;
 pub mod tier;
 pub mod toml;

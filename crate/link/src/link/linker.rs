@@ -50,6 +50,12 @@ pub struct Linker<'a> {
     pub types: Types,
     /// Supertypes in resolution order, by type.
     pub orders: HashMap<SymbolId, std::rc::Rc<crate::link::members::Order>>,
+    /// The types whose orders are being worked out, with how many others were then.
+    pub ordering: HashMap<SymbolId, u32>,
+    /// How many orders are being worked out, each for the next.
+    pub ordered: u32,
+    /// Of how few of them the last order saw only a part.
+    pub cut: u32,
     /// Members that traits give to types from outside, once they were asked for.
     pub promises: Option<std::rc::Rc<[crate::link::promises::Promise]>>,
     /// How many types the member at hand is looked up through.
@@ -126,6 +132,9 @@ impl<'a> Linker<'a> {
             modules,
             types: Types::new(),
             orders: HashMap::default(),
+            ordering: HashMap::default(),
+            ordered: 0,
+            cut: u32::MAX,
             promises: None,
             pointers: 0,
             bounds: HashMap::default(),

@@ -470,10 +470,7 @@ impl Linker<'_> {
                 return found.flatten();
             }
         }
-        // What lies in a type itself is reached through a name of its own too.
-        let itself = self.program.scoping(file).itself.as_str();
-        let is_itself = !itself.is_empty() && self.program.names.get(name) == itself;
-        is_itself.then_some(receiver)
+        None
     }
 
     /// A member that belongs to `symbol` itself and not to a supertype.
@@ -542,8 +539,12 @@ impl Linker<'_> {
     /// The resolution order of `symbol`'s members.
     pub fn order(&mut self, symbol: SymbolId) -> Rc<Order> {
         if let Some(order) = self.orders.get(&symbol) {
+            self.cut = self.cut.min(self.part_of(symbol));
             return order.clone();
         }
+        self.ordered += 1;
+        let cut = std::mem::replace(&mut self.cut, u32::MAX);
+        let mut found = Vec::new();
         // Supertypes first and without recursion: a chain may be thousands long.
         let mut open = vec![(symbol, false)];
         while let Some((at, ready)) = open.pop() {
@@ -555,18 +556,38 @@ impl Linker<'_> {
             if ready {
                 let order = Rc::new(self.linearise(at, own));
                 self.orders.insert(at, order);
+                self.ordering.remove(&at);
             } else if let Entry::Vacant(place) = self.orders.entry(at) {
                 // A type that inherits from itself sees only its own members.
                 place.insert(Rc::new(Order {
                     types: vec![own],
                     ..Order::default()
                 }));
+                self.ordering.insert(at, self.ordered);
+                found.push(at);
                 open.push((at, true));
                 let bases = self.bases(at).types;
                 open.extend(bases.iter().rev().map(|base| (base.symbol, false)));
+            } else {
+                self.cut = self.cut.min(self.part_of(at));
             }
         }
-        self.orders.get(&symbol).cloned().unwrap_or_default()
+        let order = self.orders.get(&symbol).cloned().unwrap_or_default();
+        self.ordered -= 1;
+        // What was worked out for a type whose own order is not whole yet is not whole either,
+        // unless it goes round in circles.
+        if self.ordered == 1 && self.cut == 1 {
+            for symbol in found {
+                self.orders.remove(&symbol);
+            }
+        }
+        self.cut = self.cut.min(cut);
+        order
+    }
+
+    /// For how many orders that of `symbol` is still worked out.
+    fn part_of(&self, symbol: SymbolId) -> u32 {
+        self.ordering.get(&symbol).copied().unwrap_or(u32::MAX)
     }
 
     fn linearise(&mut self, symbol: SymbolId, own: Base) -> Order {

@@ -1091,15 +1091,32 @@ impl Linker<'_> {
     /// parameters where overloads are told apart by them.
     fn overridden(&mut self, member: SymbolId, name: NameId, order: &[Base]) -> Option<SymbolId> {
         let own = order.first()?.symbol;
-        let by_parameters = self.inherits_overloads(own);
+        let file = self.program.file_of(member);
+        let says_so = self.program.scoping(file).virtual_overrides;
+        let by_parameters = says_so || self.inherits_overloads(own);
         let instance = self.own_instance(own);
+        let flags = self.program.definition(member).flags;
+        if says_so && flags.has(Flags::STATIC) {
+            return None;
+        }
+        let mut is_virtual = !says_so || flags.has(Flags::OVERRIDE);
+        let mut nearest = None;
         for base in order.iter().skip(1) {
             for row in 0..self.program.members(base.symbol, name).len() {
                 let (.., other) = self.program.members(base.symbol, name)[row];
-                if self.program.definition(other).kind.is_callable()
-                    && (!by_parameters || self.overrides(member, other, instance))
+                let definition = self.program.definition(other);
+                let flags = definition.flags;
+                if !definition.kind.is_callable()
+                    || says_so && flags.has(Flags::STATIC)
+                    || by_parameters && !self.overrides(member, other, instance)
                 {
-                    return Some(other);
+                    continue;
+                }
+                // What overrides a virtual function is virtual itself, whether it says so or not.
+                is_virtual |= flags.has(Flags::VIRTUAL) || flags.has(Flags::OVERRIDE);
+                let nearest = *nearest.get_or_insert(other);
+                if is_virtual {
+                    return Some(nearest);
                 }
             }
         }

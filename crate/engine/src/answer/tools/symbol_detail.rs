@@ -349,6 +349,8 @@ const TAGS: &[(Flags, &str)] = &[
     (Flags::TEST, "test"),
     (Flags::PRIVATE, "private"),
     (Flags::DISTINCT, "distinct"),
+    (Flags::VIRTUAL, "virtual"),
+    (Flags::OVERRIDE, "override"),
 ];
 
 /// The most requests of one function that are told.

@@ -122,6 +122,8 @@ pub struct Pattern {
     pub sigil: Box<str>,
     /// What a definition's name ends in front of.
     pub before: Option<Box<str>>,
+    /// What is left out of a definition's name, with the word behind it.
+    pub without: Option<Box<str>>,
     /// A definition in a type is one of what is around all types.
     pub around: bool,
     /// A definition is the file's, wherever it stands.
@@ -344,6 +346,7 @@ fn pattern(language: &Language, tree: &Tree, roots: &[Option<Root>]) -> Result<P
         member: None,
         sigil: Box::default(),
         before: None,
+        without: None,
         around: false,
         top: false,
         assigned: false,
@@ -380,6 +383,7 @@ fn pattern(language: &Language, tree: &Tree, roots: &[Option<Root>]) -> Result<P
             ("type-only", "") => pattern.type_only = true,
             ("dynamic", "") => pattern.dynamic = true,
             ("before", text) => pattern.before = Some(text.into()),
+            ("without", text) => pattern.without = Some(text.into()),
             ("name", name) => pattern.name = Some(name.into()),
             ("wrap", wrap) => {
                 pattern.wrap = parse_wrap(wrap)
