@@ -68,7 +68,7 @@ test("show prints source and neighbours", () => {
 test("search ranks", () => {
   const { stdout, status } = run(["search", snapshot, "salute", "person", "-k", "3"]);
   assert.equal(status, 0);
-  assert.match(stdout, /^1\. src\/person\.ts:5-7 {2}salute\n2\. /);
+  assert.match(stdout, /^1\. src\/person\.ts:5-7 {2}method Person::salute\n2\. /);
   assert.equal(stdout.trimEnd().split("\n").length, 3);
 });
 
