@@ -10,7 +10,6 @@ use crate::answer::ops::Operation;
 use crate::answer::page::Page;
 use crate::answer::params::{params, words};
 use crate::answer::search::{RetrievalMode, Search};
-use crate::answer::tools::scope::Level;
 use crate::answer::view::View;
 use crate::error::{Code, Result, WaymarkError};
 use crate::extract::facts::Kind;
@@ -23,6 +22,19 @@ use serde::Serialize;
 const MAX_TOP_K: u32 = 50;
 const DEFAULT_TOP_K: u32 = 10;
 
+words! {
+    /// A level of what is found (spec 3.1): the repository is none.
+    pub enum FoundLevel {
+        /// Packages.
+        #[default]
+        L1 = "L1" / "l1" / "package",
+        /// Files.
+        L2 = "L2" / "l2" / "file" / "module",
+        /// Symbols.
+        L3 = "L3" / "l3" / "symbol",
+    }
+}
+
 params! {
     /// Words to ranked symbols and files.
     pub struct CodebaseSearch {
@@ -30,7 +42,7 @@ params! {
         pub query: String = String::new(),
         /// Levels to find: `L1` (packages, by name and directory; they come first), `L2`
         /// (files) and `L3` (symbols); the last two by default.
-        pub levels: Vec<Level> = Vec::new(),
+        pub levels: Vec<FoundLevel> = Vec::new(),
         /// The most hits, up to 50; by default 10 as far as the budget reaches.
         pub top_k: Option<u32> = None,
         /// How many hits are skipped, for paging.
@@ -122,10 +134,6 @@ impl Operation for CodebaseSearch {
 
     fn run(&self, view: &View<'_>) -> Result<CodebaseHits> {
         let top_k = self.top_k.unwrap_or(DEFAULT_TOP_K).min(MAX_TOP_K);
-        if self.levels.contains(&Level::L0) {
-            let message = "levels are L1 (packages), L2 (files) and L3 (symbols)";
-            return Err(WaymarkError::new(Code::InvalidArgument, message));
-        }
         let packages = self.packages(view)?;
         let named = self.named_packages(view, &packages);
         let skipped = (self.offset as usize).min(named.len());
@@ -188,8 +196,8 @@ impl CodebaseSearch {
     /// Whether nodes of the levels that are asked for pass.
     fn has_level(&self, view: &View<'_>, node: NodeId) -> bool {
         let level = || match view.graph.node(node).symbol {
-            Some(_) => Level::L3,
-            None => Level::L2,
+            Some(_) => FoundLevel::L3,
+            None => FoundLevel::L2,
         };
         self.levels.is_empty() || self.levels.contains(&level())
     }
@@ -197,7 +205,7 @@ impl CodebaseSearch {
     /// The packages that the query names, best first, where they are asked for.
     fn named_packages(&self, view: &View<'_>, within: &[PackageAt]) -> Vec<CodebaseHit> {
         let kinds = self.kinds.as_slice();
-        let asked = self.levels.contains(&Level::L1)
+        let asked = self.levels.contains(&FoundLevel::L1)
             && (kinds.is_empty() || kinds.iter().any(|kind| kind == "package"));
         let packages = view
             .packages
@@ -312,12 +320,12 @@ mod tests {
     fn levels_packages_and_kinds_choose() {
         assert_eq!(search(&of()).total_candidates, 5);
         let files = search(&CodebaseSearch {
-            levels: vec![Level::L2],
+            levels: vec![FoundLevel::L2],
             ..of()
         });
         assert_eq!(names(&files), ["hull/anchor.rs", "sail/anchor.rs"]);
         let hull = CodebaseSearch {
-            levels: vec![Level::L3],
+            levels: vec![FoundLevel::L3],
             packages: OneOrMany::One("hull".to_owned()),
             ..of()
         };
