@@ -1,6 +1,6 @@
 //! Parameters that mean nothing are refused or told, never passed over in silence.
 
-use super::{FLEET, ask, strings};
+use super::{EXPANSIONS, FLEET, ask, strings};
 use serde_json::{Value, json};
 use waymark_engine::Code;
 use waymark_engine::answer::ops;
@@ -180,18 +180,8 @@ fn long_names_are_not_repeated() {
 #[test]
 fn a_small_budget_holds_with_every_list() {
     let index = index_of(&FLEET);
-    let expand = [
-        "members",
-        "inheritance",
-        "callers",
-        "callees",
-        "exports",
-        "statements",
-        "decorators",
-        "parents",
-    ];
     for fqn in ["Hull", "Hull.leaks", "build"] {
-        let params = json!({"fqn": fqn, "expand": expand, "budgetTokens": 300});
+        let params = json!({"fqn": fqn, "expand": EXPANSIONS, "budgetTokens": 300});
         let answer = ask(&index, "symbol_detail", &params).to_string();
         assert!(answer.len() <= 1300, "{fqn}: {} {answer}", answer.len());
     }

@@ -24,6 +24,18 @@ fn strings(list: &Value, field: &str) -> Vec<String> {
     texts.map(str::to_owned).collect()
 }
 
+/// All that `symbol_detail` may be asked to expand.
+const EXPANSIONS: [&str; 8] = [
+    "members",
+    "inheritance",
+    "callers",
+    "callees",
+    "exports",
+    "statements",
+    "decorators",
+    "parents",
+];
+
 /// A workspace of two packages, one of which uses the other.
 const FLEET: [(&str, &str); 6] = [
     (
@@ -479,16 +491,7 @@ fn no_answer_exceeds_a_budget_that_is_named() {
     let paths: Vec<&str> = paths.map(|file| file.path.as_str()).collect();
     let log = (0..4).map(|at| format!("commit {at}\n\n{}\n\n", paths.join("\n")));
     let log: String = log.collect();
-    let all = json!([
-        "members",
-        "inheritance",
-        "callers",
-        "callees",
-        "exports",
-        "statements",
-        "decorators",
-        "parents"
-    ]);
+    let all = json!(EXPANSIONS);
     let asked: Vec<&str> = ops::OPERATIONS
         .iter()
         .filter(budgeted)

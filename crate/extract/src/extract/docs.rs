@@ -65,6 +65,8 @@ pub fn without_comment<'l>(line: &'l str, marks: &[String]) -> &'l str {
             Some(_) => {}
             None if before.is_whitespace() && marks.iter().any(begins) => return &line[..at],
             None if matches!(c, '"' | '`') => quote = Some(c),
+            // One alone is no string but the mark of a lifetime, say.
+            None if c == '\'' && rest[1..].contains(c) => quote = Some(c),
             None => {}
         }
         before = c;
@@ -82,6 +84,11 @@ mod tests {
         for (line, expected) in [
             ("class Leaf # of a tree", "class Leaf "),
             ("def f(a=\" # \"):", "def f(a=\" # \"):"),
+            ("def f(a=' # ') # b", "def f(a=' # ') "),
+            (
+                "fn f<'a>(x: T<'a>, y: Y<'a>) // borrows",
+                "fn f<'a>(x: T<'a>, y: Y<'a>) ",
+            ),
             ("#[Pure] function f()", "#[Pure] function f()"),
             ("fn f<'a>(x: &'a str) // borrows", "fn f<'a>(x: &'a str) "),
             ("url = \"https://a\"", "url = \"https://a\""),

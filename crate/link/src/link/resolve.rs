@@ -636,8 +636,7 @@ impl Linker<'_> {
             {
                 Outcome::Silent
             }
-            Type::Builtin(..) if self.held_function(file, value).is_some() => {
-                let held = self.held_function(file, value).unwrap_or(value);
+            Type::Builtin(..) if let Some(held) = self.held_function(file, value) => {
                 self.next_outcome(file, reference, held)
             }
             Type::External
